@@ -2,8 +2,8 @@
 
 A boolean says whether a hero is in the party. Heroes alike in the weighted traits and in where they may stand
 are a class, of which each place has one; these give what each place has of each weighted trait, and each edge
-the outcome of all weighted traits, which gives its points. Booleans by the number of heroes that share a value
-give counts, kinds and chemistry; a rating is linear for each sum of its numbers, which is a case."""
+the outcome of all weighted traits, which gives its points. Booleans by the number of heroes that share a
+value give counts, kinds and chemistry; a rating is linear for each sum of its numbers, which is a case."""
 
 import dataclasses
 import itertools
@@ -103,8 +103,9 @@ def add_points(model):
     for h, x in model.x.items():
         values = tuple(challenge.heroes[h][t] for t in challenge.chemistry)
         if values not in by_values:
-            by_values[values] = sum(points[k] * v for (t, points), value in zip(challenge.chemistry.items(), values)
-                                    for k, v in enumerate(model.sizes[t][value]) if k)
+            by_values[values] = sum(
+                points[k] * v for (t, points), value in zip(challenge.chemistry.items(), values)
+                for k, v in enumerate(model.sizes[t][value]) if k)
             if exact:
                 capped[values] = cp.new_int_var(0, challenge.cap, "")
                 cp.add_min_equality(capped[values], [challenge.cap, by_values[values]])

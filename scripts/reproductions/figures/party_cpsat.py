@@ -48,9 +48,10 @@ def version_of_ortools():
 def cpu_of(process):
     """CPU seconds of a process that runs."""
     try:
-        fields = pathlib.Path(f"/proc/{process.pid}/stat").read_text(encoding="utf-8").rsplit(")", 1)[1].split()
+        text = pathlib.Path(f"/proc/{process.pid}/stat").read_text(encoding="utf-8")
     except FileNotFoundError:
         return 0.0
+    fields = text.rsplit(")", 1)[1].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
@@ -114,7 +115,8 @@ def measure_all(configs, plan, path):
     current = {(config.stem, name): made_by(config, code) for config in configs
                for name, (_, code) in SOLVERS.items()}
     kept = {(line["challenge"], line["solver"]): line for line in read(path)}
-    kept = {key: line for key, line in kept.items() if line["plan"] == plan and line["code"] == current.get(key)}
+    kept = {key: line for key, line in kept.items()
+            if line["plan"] == plan and line["code"] == current.get(key)}
     for config in configs:
         for name, (ask, _) in SOLVERS.items():
             key = config.stem, name
@@ -136,18 +138,21 @@ def seconds(value):
 
 
 def cells_of(line):
-    end = "proven" if line["optimal"] else "no party" if line["infeasible"] else f"bound {number(line['bound'])}"
+    end = f"bound {number(line['bound'])}"
+    if line["optimal"] or line["infeasible"]:
+        end = "proven" if line["optimal"] else "no party"
     return [number(line["found"]), end, seconds(line["found_cpu_s"]), seconds(line["cpu_s"])]
 
 
 def contradicts(config, ours, theirs):
     """Whether what one has found is better than what the other has proven."""
     sign = -1 if is_for_the_most(config) else 1
-    for found, proven in (ours, theirs), (theirs, ours):
-        if found["found"] is not None and (proven["infeasible"] or sign * found["found"]
-                                           < sign * proven["bound"] - 1e-6 * abs(proven["bound"])):
-            return True
-    return False
+
+    def refutes(found, proven):
+        if found["found"] is None or proven["bound"] is None:
+            return found["found"] is not None and proven["infeasible"]
+        return sign * found["found"] < sign * proven["bound"] - 1e-6 * abs(proven["bound"])
+    return refutes(ours, theirs) or refutes(theirs, ours)
 
 
 def notes_of(pairs, plan, ortools):
@@ -161,15 +166,16 @@ def notes_of(pairs, plan, ortools):
               for a, b in ((1, 2), (2, 1))]
     return [f"Proven: skerry {count(lambda pair: pair[1]['optimal'])}, CP-SAT "
             f"{count(lambda pair: pair[2]['optimal'])} of {len(pairs)}. The better party of the two: skerry "
-            f"{better[0]}, CP-SAT {better[1]}. None contradicts the other.", "",
-            f"At most {plan['cpu_s']:g} CPU seconds each: `skerry run` with the algorithm of the config in one process, "
-            "with the reading of the pool; CP-SAT (OR-tools "
-            f"{ortools}) with {plan['workers']} workers, whose CPU seconds count together, without the time in which "
-            "Python makes the model. `CPU s to it`: to the best party. The model (scripts/quality/party-cpsat "
-            "`--plain`): heroes that others can always replace are left out; a boolean for each hero, for each place "
-            "and class of heroes alike in the weighted traits and in where they may stand, for each edge and set of "
-            "traits that it shares, for each value and number of heroes that have it, for each sum that a rating can "
-            "have; chemistry by these numbers. All parties are verified, those of CP-SAT by that script."]
+            f"{better[0]}, CP-SAT {better[1]}. Neither contradicts the other.", "",
+            f"At most {plan['cpu_s']:g} CPU seconds each: `skerry run` with the algorithm of the config in "
+            "one process, with the reading of the pool; CP-SAT (OR-tools "
+            f"{ortools}) with {plan['workers']} workers, whose CPU seconds count together, without the time "
+            "in which Python makes the model. `CPU s to it`: to the best party. The model "
+            "(`scripts/quality/party-cpsat --plain`): heroes that others can always replace are left out; a "
+            "boolean for each hero, for each place and class of heroes alike in the weighted traits and in "
+            "where they may stand, for each edge and set of traits that it shares, for each value and number "
+            "of heroes that have it, for each sum that a rating can have; chemistry by these numbers. All "
+            "parties are verified, those of CP-SAT by that script."]
 
 
 def cpsat(options):
@@ -177,16 +183,18 @@ def cpsat(options):
     ortools = version_of_ortools()
     limit = QUICK_CPU_S if options.quick else options.cpu or CPU_S
     plan = {"cpu_s": limit, "workers": WORKERS, "ortools": ortools}
-    configs = [config for folder in FOLDERS for config in sorted((SOURCE / "configs/party" / folder).glob("*.yaml"))
+    configs = [config for folder in FOLDERS
+               for config in sorted((SOURCE / "configs/party" / folder).glob("*.yaml"))
                if not options.quick or config.stem in QUICK]
     kept = measure_all(configs, plan, results("party") / "cpsat-runs.jsonl")
     pairs = [(config, kept[config.stem, "skerry"], kept[config.stem, "cpsat"]) for config in configs]
     wrong = [config.stem for config, *lines in pairs if contradicts(config, *lines)]
     if wrong:
-        raise SystemExit(f"party-cpsat: one has found what the other has proven not to be: {', '.join(wrong)}")
+        raise SystemExit(f"party-cpsat: one has found what the other proves not to be: {', '.join(wrong)}")
     head = ["found", "", "CPU s to it", "in all"]
     write_table(results("party") / "cpsat.md", "skerry beside CP-SAT",
-                ["challenge", *(f"{name}: {one}".rstrip(": ") for name in ("skerry", "CP-SAT") for one in head)],
+                ["challenge", *(f"{name}: {one}".rstrip(": ") for name in ("skerry", "CP-SAT")
+                               for one in head)],
                 [[config.stem, *cells_of(ours), *cells_of(theirs)] for config, ours, theirs in pairs],
                 notes_of(pairs, plan, ortools))
 

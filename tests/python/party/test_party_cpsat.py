@@ -35,7 +35,8 @@ def draw_rule(draw):
 
 def draw_squad(draw):
     heroes = [{"id": str(i), "name": f"P{draw.randint(0, 4)}", "club": f"C{draw.randint(0, 2)}",
-               "nation": f"N{draw.randint(0, 2)}", "position": "/".join(draw.sample(["CB", "ST"], draw.randint(1, 2))),
+               "nation": f"N{draw.randint(0, 2)}",
+               "position": "/".join(draw.sample(["CB", "ST"], draw.randint(1, 2))),
                "rating": str(draw.randint(76, 86)), "price": str(draw.randint(0, 9))} for i in range(7)]
     party = {"formation": {"places": PLACES, "edges": [[0, 1], [1, 2]]},
              "chemistry": {"traits": {"club": {2: 1, 3: 3}, "nation": {2: 2}}, "cap": draw.choice([2, 4])},
@@ -46,8 +47,9 @@ def draw_squad(draw):
     if draw.random() < .6:
         party["unique"] = "name"
     if draw.random() < .6:
-        party["synergy"] = {"weights": {"club": 1, "nation": 2}, "points": draw.choice([[0, 1, 4, 5], [1, 3, 0, 2, 4]]),
-                            "pairs": [{"trait": "club", "values": ["C0", "C1"], "weight": draw.choice([0, 2, 3])}],
+        points = draw.choice([[0, 1, 4, 5], [1, 3, 0, 2, 4]])
+        pair = {"trait": "club", "values": ["C0", "C1"], "weight": draw.choice([0, 2, 3])}
+        party["synergy"] = {"weights": {"club": 1, "nation": 2}, "points": points, "pairs": [pair],
                             "min": draw.choice([0, 0.5])}
         if draw.random() < .5:
             del party["synergy"]["pairs"]
@@ -128,15 +130,20 @@ def as_text(value):
     return [as_text(v) for v in value] if isinstance(value, list) else str(value)
 
 
+def write_heroes(file, heroes):
+    file.write_text("\n".join(",".join(row) for row in [list(heroes[0]), *(h.values() for h in heroes)]))
+
+
 def make_claims(tmp_path):
     """[(file, least cost or None)] of random squads, without a party and with the best."""
     claims = []
     for case in range(CASES):
         heroes, party = draw_squad(random.Random(f"squad {case}"))
         file = tmp_path / f"{case}.csv"
-        file.write_text("\n".join(",".join(row) for row in [list(heroes[0]), *(h.values() for h in heroes)]))
+        write_heroes(file, heroes)
         costs = [(cost(party, members), members) for members in itertools.permutations(heroes, PLACES)]
-        best = min((pair for pair in costs if pair[0] is not None), key=lambda pair: pair[0], default=(None, None))
+        best = min((pair for pair in costs if pair[0] is not None), key=lambda pair: pair[0],
+                   default=(None, None))
         for ids in [None] + ([[h["id"] for h in best[1]]] if best[1] else []):
             claim = tmp_path / f"{len(claims)}.json"
             claim.write_text(json.dumps({"party": as_text(party) | {"heroes": str(file)}, "ids": ids}))
@@ -158,19 +165,38 @@ def test_party_cpsat_finds_what_going_through_all_squads_finds(tmp_path, words):
         assert least is None or abs(answer["found"] - least) < 1e-9, (claim, answer, least)
 
 
+def judge(tmp_path, heroes, party, ids=None):
+    write_heroes(tmp_path / "h.csv", heroes)
+    (tmp_path / "claim.json").write_text(json.dumps({
+        "party": as_text(party) | {"heroes": str(tmp_path / "h.csv")}, "ids": ids}))
+    done = subprocess.run([SOLVER_PYTHON, SOURCE / "scripts/quality/party-cpsat", tmp_path / "claim.json"],
+                          text=True, capture_output=True, check=True)
+    return json.loads(done.stdout)
+
+
 @needs_ortools
 def test_party_cpsat_sees_a_broken_rule(tmp_path):
     heroes, party = draw_squad(random.Random("broken"))
     party |= {"unique": "name", "requirements": [{"chemistry": "total", "min": 99}]}
-    for h in heroes:
-        h["name"] = "P0"
-    (tmp_path / "h.csv").write_text("\n".join(",".join(row) for row in [list(heroes[0]), *(h.values() for h in heroes)]))
-    (tmp_path / "claim.json").write_text(json.dumps({
-        "party": as_text(party) | {"heroes": str(tmp_path / "h.csv")}, "ids": ["0", "1", "2"]}))
-    done = subprocess.run([SOLVER_PYTHON, SOURCE / "scripts/quality/party-cpsat", tmp_path / "claim.json"], text=True,
-                          capture_output=True, check=True)
-    wrong = json.loads(done.stdout)["wrong"]
+    wrong = judge(tmp_path, [h | {"name": "P0"} for h in heroes], party, ["0", "1", "2"])["wrong"]
     assert "a name twice" in wrong and any(text.startswith("total of") for text in wrong)
+
+
+@needs_ortools
+@pytest.mark.parametrize("bound, found", [({"min": 80}, 3), ({"min": 81}, None), ({"max": 79}, None)])
+def test_party_cpsat_rounds_ratings(tmp_path, bound, found):
+    """79, 80, 80: 239, which two exceed by a third each, rounds to 240."""
+    heroes = [{"id": str(i), "rating": r, "price": "1"} for i, r in enumerate(["79", "80", "80"])]
+    party = {"formation": {"places": 3}, "requirements": [{"rating": "rating"} | bound]}
+    assert judge(tmp_path, heroes, party)["found"] == found
+
+
+@needs_ortools
+def test_party_cpsat_keeps_the_cheapest_of_each_name(tmp_path):
+    """Three of one name are cheaper than the other, but only one of them can be in."""
+    heroes = [{"id": str(i), "name": name, "price": str(price)}
+              for i, (name, price) in enumerate([("A", 1), ("A", 2), ("A", 3), ("B", 9)])]
+    assert judge(tmp_path, heroes, {"formation": {"places": 2}, "unique": "name"})["found"] == 10
 
 
 @pytest.mark.skipif(subprocess.run([sys.executable, "-c", "import ortools"], capture_output=True,
