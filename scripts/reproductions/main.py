@@ -28,7 +28,8 @@ def parse():
     parser.add_argument("--evaluations", type=int,
                         help="of each run of eternity-table2, for a cheaper look")
     parser.add_argument("--runs", type=int, help="of each row of eternity-table2, default 10, or seeds "
-                        "of eternity-record, default 5; 0: the table of the runs that are kept")
+                        "of eternity-record, default 5; 0: the table of the runs that are kept, also of "
+                        "party-cpsat")
     parser.add_argument("--again", action="store_true",
                         help="eternity-table2*, eternity-record*, party-benchmark: see whether this code "
                         "repeats kept runs of older code, and keep them if it does")

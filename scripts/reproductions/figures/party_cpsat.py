@@ -110,13 +110,18 @@ def is_for_the_most(config):
 SOLVERS = {"skerry": (ask_skerry, SKERRY_CODE), "cpsat": (ask_cp_sat, CP_SAT_CODE)}
 
 
-def measure_all(configs, plan, path):
-    """{(challenge, solver): line}, with what is not kept measured now."""
+def read_kept(configs, plan, path):
+    """{(challenge, solver): line} of the present code, configs and plan, and the codes of all."""
     current = {(config.stem, name): made_by(config, code) for config in configs
                for name, (_, code) in SOLVERS.items()}
     kept = {(line["challenge"], line["solver"]): line for line in read(path)}
-    kept = {key: line for key, line in kept.items()
-            if line["plan"] == plan and line["code"] == current.get(key)}
+    return {key: line for key, line in kept.items()
+            if line["plan"] == plan and line["code"] == current.get(key)}, current
+
+
+def measure_all(configs, plan, path):
+    """read_kept, with what is not kept measured now."""
+    kept, current = read_kept(configs, plan, path)
     for config in configs:
         for name, (ask, _) in SOLVERS.items():
             key = config.stem, name
@@ -186,7 +191,12 @@ def cpsat(options):
     configs = [config for folder in FOLDERS
                for config in sorted((SOURCE / "configs/party" / folder).glob("*.yaml"))
                if not options.quick or config.stem in QUICK]
-    kept = measure_all(configs, plan, results("party") / "cpsat-runs.jsonl")
+    path = results("party") / "cpsat-runs.jsonl"
+    if options.runs == 0:
+        kept, _ = read_kept(configs, plan, path)
+        configs = [config for config in configs if all((config.stem, name) in kept for name in SOLVERS)]
+    else:
+        kept = measure_all(configs, plan, path)
     pairs = [(config, kept[config.stem, "skerry"], kept[config.stem, "cpsat"]) for config in configs]
     wrong = [config.stem for config, *lines in pairs if contradicts(config, *lines)]
     if wrong:
