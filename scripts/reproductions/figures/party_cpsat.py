@@ -160,7 +160,7 @@ def contradicts(config, ours, theirs):
     return refutes(ours, theirs) or refutes(theirs, ours)
 
 
-def notes_of(pairs, plan, ortools):
+def notes_of(pairs, lacking, plan, ortools):
     """The text below the table. pairs: (config, what skerry says, what CP-SAT says)."""
     def count(which):
         return sum(map(which, pairs))
@@ -171,7 +171,8 @@ def notes_of(pairs, plan, ortools):
               for a, b in ((1, 2), (2, 1))]
     return [f"Proven: skerry {count(lambda pair: pair[1]['optimal'])}, CP-SAT "
             f"{count(lambda pair: pair[2]['optimal'])} of {len(pairs)}. The better party of the two: skerry "
-            f"{better[0]}, CP-SAT {better[1]}. Neither contradicts the other.", "",
+            f"{better[0]}, CP-SAT {better[1]}. Neither contradicts the other."
+            + (f" Not run yet: {', '.join(lacking)}." if lacking else ""), "",
             f"At most {plan['cpu_s']:g} CPU seconds each: `skerry run` with the algorithm of the config in "
             "one process, with the reading of the pool; CP-SAT (OR-tools "
             f"{ortools}) with {plan['workers']} workers, whose CPU seconds count together, without the time "
@@ -192,12 +193,10 @@ def cpsat(options):
                for config in sorted((SOURCE / "configs/party" / folder).glob("*.yaml"))
                if not options.quick or config.stem in QUICK]
     path = results("party") / "cpsat-runs.jsonl"
-    if options.runs == 0:
-        kept, _ = read_kept(configs, plan, path)
-        configs = [config for config in configs if all((config.stem, name) in kept for name in SOLVERS)]
-    else:
-        kept = measure_all(configs, plan, path)
-    pairs = [(config, kept[config.stem, "skerry"], kept[config.stem, "cpsat"]) for config in configs]
+    kept = read_kept(configs, plan, path)[0] if options.runs == 0 else measure_all(configs, plan, path)
+    pairs = [(config, kept[config.stem, "skerry"], kept[config.stem, "cpsat"]) for config in configs
+             if all((config.stem, name) in kept for name in SOLVERS)]
+    lacking = [config.stem for config in configs if config not in [pair[0] for pair in pairs]]
     wrong = [config.stem for config, *lines in pairs if contradicts(config, *lines)]
     if wrong:
         raise SystemExit(f"party-cpsat: one has found what the other proves not to be: {', '.join(wrong)}")
@@ -206,7 +205,7 @@ def cpsat(options):
                 ["challenge", *(f"{name}: {one}".rstrip(": ") for name in ("skerry", "CP-SAT")
                                for one in head)],
                 [[config.stem, *cells_of(ours), *cells_of(theirs)] for config, ours, theirs in pairs],
-                notes_of(pairs, plan, ortools))
+                notes_of(pairs, lacking, plan, ortools))
 
 
 FIGURES = {"party-cpsat": cpsat}
