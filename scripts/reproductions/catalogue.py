@@ -16,6 +16,7 @@ import level_pacman
 import level_speed
 import party
 import party_benchmark
+import party_cpsat
 import party_defaults
 import party_early
 import party_enumeration
@@ -102,6 +103,10 @@ FIGURES = {
                  [*PARTY_CONFIGS, "configs/party/designers/*"], ["party_portfolio", "party_defaults"]),
     **figures_of("party", party_squads.FIGURES, {"party-squads": ["squads.md"]},
                  [*PARTY_GA, *PARTY_EXACT, "scripts/squad-pool"], ["configs/party/squads/*"], ["party_squads"]),
+    **figures_of("party", party_cpsat.FIGURES, {"party-cpsat": ["cpsat.md", "cpsat-runs.jsonl"]},
+                 [*PARTY_GA, *PARTY_EXACT, *party_cpsat.CP_SAT_CODE],
+                 [*PARTY_CONFIGS, "configs/party/designers/*", "configs/party/squads/*"],
+                 ["party_cpsat", "kept_runs"]),
     **figures_of("sliding", sliding.FIGURES,
                  {"sliding-table2": ["table2.md"], "sliding-fig5": ["fig5.png"],
                   "sliding-fig6": ["fig6.png"]},

@@ -10,6 +10,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent / "figures"))
 import common  # noqa: E402  (the path comes first)
 import stamps  # noqa: E402
 from catalogue import FIGURES  # noqa: E402
+from missing import Missing  # noqa: E402
 
 
 def parse():
@@ -22,10 +23,13 @@ def parse():
                         help="a smaller version, into build/reproduced")
     parser.add_argument("--seconds", type=float, default=1,
                         help="CPU time of each method on each large puzzle")
+    parser.add_argument("--cpu", type=float,
+                        help="CPU seconds of each solver in party-cpsat, default 120")
     parser.add_argument("--evaluations", type=int,
                         help="of each run of eternity-table2, for a cheaper look")
     parser.add_argument("--runs", type=int, help="of each row of eternity-table2, default 10, or seeds "
-                        "of eternity-record, default 5; 0: the table of the runs that are kept")
+                        "of eternity-record, default 5; 0: the table of the runs that are kept, also of "
+                        "party-cpsat")
     parser.add_argument("--again", action="store_true",
                         help="eternity-table2*, eternity-record*, party-benchmark: see whether this code "
                         "repeats kept runs of older code, and keep them if it does")
@@ -69,13 +73,19 @@ def main():
         return 0 if stamps.check({name: FIGURES[name] for name in names}) else 1
     if options.quick:
         common.write_below(common.SOURCE / "build/reproduced")
+    code = 0
     for name in names:
         print(f"== {name}", flush=True)
         began = time.monotonic()
-        codes = FIGURES[name].make(options)
+        try:
+            codes = FIGURES[name].make(options)
+        except Missing as missing:
+            print(f"{name}: {missing}", file=sys.stderr)
+            code = 2
+            continue
         if not options.quick:
             stamps.add(name, FIGURES[name], command_of(name), time.monotonic() - began, codes)
-    return 0
+    return code
 
 
 if __name__ == "__main__":
