@@ -20,8 +20,7 @@ static const size_t MAX_NODE_BYTES = 2000000000;
 /* To branch on a row or column, a terminal must have been on either side of it in at least
  * this share of the rounds. Chosen by hand, not measured. */
 static const double MIN_SIDE_SHARE = 0.25;
-/* Cells that are compared with rows and columns. On 62 levels of much wall, 214 thousand
- * flows; 6 instead of 3 were only tried with strong branching, where they were worse. */
+/* Cells that are compared with rows and columns. Chosen by hand, not measured. */
 enum { CELLS = 3, CANDIDATES = CELLS + 2 * LEVEL_NODE_STEINER_MAX_TERMINALS };
 
 /* A node: domains of the cells, and the bound and multipliers of its parent. */

@@ -11,7 +11,7 @@
  * revisited, Operations Research Letters 33, 2005. Differs: gains are not divided by
  * fractions; the average of the kind counts like some gains of the cell.
  *
- * Cost: O(1) for each gain and estimate. Memory: 24 bytes for each cell. */
+ * Cost: O(1) for each gain and estimate. Memory: 32 bytes for each cell. */
 #ifndef SKERRY_LEVEL_PSEUDO_COSTS_H
 #define SKERRY_LEVEL_PSEUDO_COSTS_H
 
@@ -29,7 +29,7 @@ struct level_pseudo_cost {
     uint32_t n;
 };
 
-/* A side of a division, or the whole. */
+/* A way to divide a node. */
 struct level_division {
     uint32_t kind, cell; /* cell: of kind LEVEL_PSEUDO_COSTS_CELLS */
 };
