@@ -10,7 +10,10 @@
  * a few of Pac-Man, or those of one row alone, by both methods; says how many the
  * program proves, and for how many of these the costs are the same. What the fast one
  * repairs goes through the checker and the independent cost. Exit 1 when they differ.
- * Usage: bench_level [--json | --agree N [ROW]] */
+ *
+ * With --row ROW SEED N: the fast one alone, on N levels of a row with another seed; the
+ * slowest one and those that are not proven have a line each.
+ * Usage: bench_level [--json | --agree N [ROW] | --row ROW SEED N] */
 #include "level_checker.h"
 #include "level_choose_method.h"
 #include "level_edit_cost.h"
@@ -55,12 +58,12 @@ static int compare(const void *a, const void *b)
     return (*x > *y) - (*x < *y);
 }
 
-static void draw(const struct task *task, const struct level_game *game,
+static void draw(const struct task *task, uint64_t seed, const struct level_game *game,
                  const struct level_corpus *corpus, int i, struct level_grid *grid)
 {
     struct rng rng;
     tile_set set = 0;
-    rng_init(&rng, SEED, (uint64_t)i, 0, RNG_PROBLEM);
+    rng_init(&rng, seed, (uint64_t)i, 0, RNG_PROBLEM);
     for (const char *c = task->tiles; *c; c++)
         set |= TILE(level_game_tile_of(game, *c));
     if (task->p < 0)
@@ -119,7 +122,7 @@ static void measure(struct work *work, struct figures *figures)
     *figures = (struct figures){0};
     for (int i = 0; i < task->levels; i++) {
         double cost, mip_cost;
-        draw(task, &work->game, &work->corpus, i, &work->grid);
+        draw(task, SEED, &work->game, &work->corpus, i, &work->grid);
         fast[i] = repair(level_repair_fast, work, FAST_LIMIT_S, &cost);
         figures->mean += fast[i] / task->levels;
         figures->proven += !isnan(cost);
@@ -169,7 +172,7 @@ static void agree(struct work *work, int n, struct agreement *out)
         struct arena one;
         struct level_repair fast, mip;
         arena_init(&one);
-        draw(task, &work->game, &work->corpus, i, &work->grid);
+        draw(task, SEED, &work->game, &work->corpus, i, &work->grid);
         must(level_repair_fast(&work->game, &work->grid, NULL, FAST_LIMIT_S, &one,
                                &fast, &err),
              &err);
@@ -204,6 +207,37 @@ static int compare_methods(int n, const char *row)
     return all ? 0 : 1;
 }
 
+/* Repairs n levels of a row, drawn with a seed of their own. */
+static int measure_row(const char *row, uint64_t seed, int n)
+{
+    static struct work work;
+    size_t k = 0;
+    int proven = 0, slowest = 0;
+    double mean = 0, worst = 0;
+    while (k < sizeof tasks / sizeof *tasks && strcmp(tasks[k].name, row) != 0)
+        k++;
+    if (k == sizeof tasks / sizeof *tasks) {
+        fprintf(stderr, "bench_level: no row '%s'\n", row);
+        return 2;
+    }
+    open_work(&work, &tasks[k]);
+    for (int i = 0; i < n; i++) {
+        double cost;
+        draw(&tasks[k], seed, &work.game, &work.corpus, i, &work.grid);
+        double seconds = repair(level_repair_fast, &work, FAST_LIMIT_S, &cost);
+        mean += seconds / n;
+        slowest = seconds > worst ? i : slowest;
+        worst = fmax(seconds, worst);
+        proven += !isnan(cost);
+        if (isnan(cost))
+            printf("level %d: not proven in %.1f s\n", i, seconds);
+    }
+    arena_free(&work.arena);
+    printf("%s, seed %llu: %d of %d proven, mean %.3f ms, worst %.3f ms (level %d)\n",
+           row, (unsigned long long)seed, proven, n, 1e3 * mean, 1e3 * worst, slowest);
+    return 0;
+}
+
 static void print_json(const struct task *task, const struct figures *f)
 {
     printf("%s{\"name\": \"level-%s\", \"value\": %.6g, \"unit\": \"s\", "
@@ -224,6 +258,8 @@ int main(int argc, char **argv)
     static struct work work;
     if (argc > 2 && !strcmp(argv[1], "--agree"))
         return compare_methods(atoi(argv[2]), argc > 3 ? argv[3] : NULL);
+    if (argc == 5 && !strcmp(argv[1], "--row"))
+        return measure_row(argv[2], strtoull(argv[3], NULL, 10), atoi(argv[4]));
     int json = argc > 1 && !strcmp(argv[1], "--json");
     if (!json)
         printf("%-17s %9s %8s %9s %9s %9s %7s\n", "levels", "proven", "median ms",

@@ -126,6 +126,14 @@ bool level_lagrangian_is_undecided(const struct level_lagrangian *dual, uint32_t
            ((tile_set)dual->allowed[cell] & dual->search->rules->blocking) != 0;
 }
 
+bool level_lagrangian_can_block(const struct level_lagrangian *dual, uint32_t cell)
+{
+    const struct level_flow_rules *rules = dual->search->rules;
+    tile_set blocking = (tile_set)dual->allowed[cell] & rules->blocking;
+    return (blocking & ~rules->once) &&
+           (!dual->share->bound || level_flow_rules_suit_cell(rules, blocking));
+}
+
 int64_t level_lagrangian_units(const struct level_lagrangian *dual, int64_t scaled)
 {
     return scaled >= 0 ? (scaled + dual->scale - 1) / dual->scale

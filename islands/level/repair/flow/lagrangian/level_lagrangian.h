@@ -96,6 +96,11 @@ bool level_lagrangian_may_pass(const struct level_lagrangian *dual, uint32_t cel
 /* Whether the tree may contain a cell that may also be blocked. */
 bool level_lagrangian_is_undecided(const struct level_lagrangian *dual, uint32_t cell);
 
+/* Whether the flow model can express that a cell holds any of its blocking tiles: not if
+ * all of these occur once, nor, with a share, if the whole then depended on which of them
+ * it holds. */
+bool level_lagrangian_can_block(const struct level_lagrangian *dual, uint32_t cell);
+
 /* A scaled cost in units of cost, rounded up. */
 int64_t level_lagrangian_units(const struct level_lagrangian *dual, int64_t scaled);
 

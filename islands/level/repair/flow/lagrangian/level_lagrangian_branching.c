@@ -1,6 +1,7 @@
 #include "level_lagrangian_branching.h"
 
 #include "clock.h"
+#include "level_pseudo_costs.h"
 #include "level_repair_process.h"
 #include "level_subgradient.h"
 
@@ -17,9 +18,10 @@ enum { FIRST_NODES = 64, LATE_ROUNDS = 10 };
 /* Memory of the open nodes. Chosen by hand. */
 static const size_t MAX_NODE_BYTES = 2000000000;
 /* To branch on a row or column, a terminal must have been on either side of it in at least
- * this share of the rounds. Measured as in level_subgradient.c: 12.2 ms; 13.9 with 0.3, 18.3
- * with 0.5. */
-static const double MIN_SIDE_SHARE = 0.4;
+ * this share of the rounds. Chosen by hand, not measured. */
+static const double MIN_SIDE_SHARE = 0.25;
+/* Cells that are compared with rows and columns. Chosen by hand, not measured. */
+enum { CELLS = 3, CANDIDATES = CELLS + 2 * LEVEL_NODE_STEINER_MAX_TERMINALS };
 
 /* A node: domains of the cells, and the bound and multipliers of its parent. */
 struct node {
@@ -27,11 +29,16 @@ struct node {
     int32_t *allowed, *multiplier;
     bool *off_tree; /* cells excluded from the tree */
     uint64_t order;
+    struct level_division division; /* of its parent */
+    int side;                       /* of it; -1: another way to divide */
 };
 
 struct branching {
     struct level_lagrangian dual;
-    struct node *node; /* heap: the least bound first, then the newest */
+    struct level_pseudo_costs costs;
+    struct level_division division; /* of the node that is divided */
+    int side;                       /* of the next child; see struct node */
+    struct node *node;              /* heap: the least bound first, then the newest */
     size_t n, max;
     uint64_t order;
 };
@@ -92,7 +99,9 @@ static struct node copy_node(struct branching *branching)
                         .allowed = ARENA_NEW(dual->arena, int32_t, dual->n),
                         .multiplier = ARENA_NEW(dual->arena, int32_t, n_multipliers),
                         .off_tree = ARENA_NEW(dual->arena, bool, dual->n),
-                        .order = branching->order++};
+                        .order = branching->order++,
+                        .division = branching->division,
+                        .side = branching->side};
     if (!node.allowed || !node.multiplier || !node.off_tree) {
         dual->failed = true;
         return (struct node){0};
@@ -136,17 +145,22 @@ static void branch_at(struct branching *branching, uint8_t tile, uint32_t cell)
         push(branching, node);
 }
 
-/* Adds the children in which a cell is passable, is blocked by a tile that may occur
- * any number of times, or is blocked by one that occurs once. */
+/* Adds the children in which a cell is blocked and in which it is passable. Where the
+ * flow cannot express the first, a child for each tile that occurs once, and one for the
+ * other tiles, take its place. */
 static void branch_on_cell(struct branching *branching, uint32_t cell)
 {
-    const struct level_flow_rules *rules = branching->dual.search->rules;
-    tile_set once =
-        (tile_set)branching->dual.allowed[cell] & rules->blocking & rules->once;
+    const struct level_lagrangian *dual = &branching->dual;
+    const struct level_flow_rules *rules = dual->search->rules;
+    bool can_block = level_lagrangian_can_block(dual, cell);
+    tile_set once = (tile_set)dual->allowed[cell] & rules->blocking & rules->once;
+    branching->division = (struct level_division){LEVEL_PSEUDO_COSTS_CELLS, cell};
+    branching->side = 1;
+    for (tile_set rest = can_block ? 0 : once; rest; rest &= rest - 1)
+        branch_at(branching, (uint8_t)__builtin_ctz(rest), cell);
+    branch_without(branching, cell, ~rules->blocking | (can_block ? 0 : rules->once));
+    branching->side = 0; /* the newest child is the first of those with its bound */
     branch_without(branching, cell, rules->blocking);
-    branch_without(branching, cell, ~rules->blocking | rules->once);
-    for (; once; once &= once - 1)
-        branch_at(branching, (uint8_t)__builtin_ctz(once), cell);
 }
 
 /* A row or column that divides the cells of a terminal. */
@@ -155,69 +169,120 @@ struct line {
     bool is_row;
 };
 
-static bool is_beyond(const struct level_lagrangian *dual, const struct line *line,
-                      uint32_t cell)
+/* A division that may be branched on. */
+struct candidate {
+    struct level_division division;
+    struct line line;
+    double score; /* 1 where both sides are as likely */
+};
+
+static uint32_t line_of(const struct level_lagrangian *dual, const struct line *line,
+                        uint32_t cell)
 {
     uint32_t cols = (uint32_t)dual->search->broken->cols;
-    return (line->is_row ? cell / cols : cell % cols) > line->at;
+    return line->is_row ? cell / cols : cell % cols;
 }
 
-static void score_line(const struct level_lagrangian *dual, struct line *line)
+/* Chooses the row or column that divides the rounds of a terminal most evenly. */
+static void choose_line(const struct level_lagrangian *dual, struct line *best)
 {
-    uint32_t beyond = 0, all = 2 * dual->rounds;
-    for (uint32_t u = 0; u < dual->n; u++)
-        if (is_beyond(dual, line, u))
-            beyond += dual->tree_places[line->terminal * dual->n + u] +
-                      dual->flow_places[line->terminal * dual->n + u];
-    line->score = beyond < all - beyond ? beyond : all - beyond;
-}
-
-/* Branches on the sides of a row or column, if a terminal was on both often enough. */
-static bool branch_on_line(struct branching *branching)
-{
-    struct level_lagrangian *dual = &branching->dual;
     const struct level_grid *broken = dual->search->broken;
-    struct line best = {0}, line = {0};
-    for (line.terminal = 0; line.terminal < dual->steiner.n_terminals; line.terminal++)
-        for (int side = 0; side < 2; side++) {
-            line.is_row = side == 0;
-            for (line.at = 0; line.at + 1 < (side ? broken->cols : broken->rows);
-                 line.at++) {
-                score_line(dual, &line);
-                best = line.score > best.score ? line : best;
-            }
+    uint32_t *rounds = dual->queue, all = 2 * dual->rounds, before = 0;
+    uint32_t n = (uint32_t)(best->is_row ? broken->rows : broken->cols);
+    memset(rounds, 0, n * sizeof *rounds);
+    for (uint32_t u = 0; u < dual->n; u++)
+        rounds[line_of(dual, best, u)] +=
+            dual->tree_places[best->terminal * dual->n + u] +
+            dual->flow_places[best->terminal * dual->n + u];
+    for (uint32_t at = 0; at + 1 < n; at++) {
+        before += rounds[at];
+        uint32_t score = before < all - before ? before : all - before;
+        if (score > best->score) {
+            best->score = score;
+            best->at = at;
         }
-    if (best.score < MIN_SIDE_SHARE * 2 * dual->rounds)
-        return false;
-    for (int side = 0; side < 2; side++) {
-        struct node node = copy_node(branching);
-        if (!node.allowed)
-            return true;
-        for (uint32_t u = 0; u < dual->n; u++)
-            if (is_beyond(dual, &best, u) == side)
-                forbid(&node, u, TILE(dual->tile[best.terminal]));
-        push(branching, node);
     }
-    return true;
 }
 
-/* Branches on the cell that most often was in the tree and blocked in the flow. */
-static bool branch_on_tree_cell(struct branching *branching)
+static size_t list_lines(const struct level_lagrangian *dual, struct candidate *list)
 {
-    const struct level_lagrangian *dual = &branching->dual;
-    uint64_t most = 0;
-    uint32_t cell = 0;
+    size_t n = 0;
+    for (uint32_t t = 0; t < dual->steiner.n_terminals; t++)
+        for (uint32_t side = 0; side < 2; side++) {
+            struct line line = {.terminal = t, .is_row = side == 0};
+            choose_line(dual, &line);
+            if (line.score >= MIN_SIDE_SHARE * 2 * dual->rounds)
+                list[n++] =
+                    (struct candidate){.division = {.kind = 2 * t + side},
+                                       .line = line,
+                                       .score = (double)line.score / dual->rounds};
+        }
+    return n;
+}
+
+/* Adds the cells that most often were in the tree and blocked in the flow, the first of
+ * equal ones first; returns the number of candidates. */
+static size_t list_cells(const struct level_lagrangian *dual, struct candidate *list,
+                         size_t first)
+{
+    size_t n = first;
+    double square = (double)dual->rounds * dual->rounds;
     for (uint32_t u = 0; u < dual->n; u++) {
         uint64_t score =
             (uint64_t)dual->tree_uses[u] * (dual->rounds - dual->flow_passes[u]);
-        if (level_lagrangian_is_undecided(dual, u) && score > most) {
+        struct candidate cell = {
+            .division = {.kind = LEVEL_PSEUDO_COSTS_CELLS, .cell = u},
+            .score = 4 * (double)score / square};
+        if (!score || !level_lagrangian_is_undecided(dual, u) ||
+            (n == first + CELLS && list[n - 1].score >= cell.score))
+            continue;
+        size_t at = n < first + CELLS ? n++ : n - 1;
+        for (; at > first && list[at - 1].score < cell.score; at--)
+            list[at] = list[at - 1];
+        list[at] = cell;
+    }
+    return n;
+}
+
+/* Adds the children in which a terminal is on one side of a row or column. */
+static void branch_on_line(struct branching *branching, const struct line *line)
+{
+    struct level_lagrangian *dual = &branching->dual;
+    for (int side = 0; side < 2; side++) {
+        branching->side = side;
+        struct node node = copy_node(branching);
+        if (!node.allowed)
+            return;
+        for (uint32_t u = 0; u < dual->n; u++)
+            if ((line_of(dual, line, u) > line->at) == side)
+                forbid(&node, u, TILE(dual->tile[line->terminal]));
+        push(branching, node);
+    }
+}
+
+/* Branches on the division of which most is expected. */
+static bool branch_on_candidate(struct branching *branching)
+{
+    struct candidate list[CANDIDATES];
+    const struct candidate *best = NULL;
+    double most = 0;
+    size_t n = list_cells(&branching->dual, list, list_lines(&branching->dual, list));
+    for (size_t i = 0; i < n; i++) {
+        double score = list[i].score *
+                       level_pseudo_costs_gain(&branching->costs, list[i].division);
+        if (score > most) {
             most = score;
-            cell = u;
+            best = &list[i];
         }
     }
-    if (most)
-        branch_on_cell(branching, cell);
-    return most > 0;
+    if (!best)
+        return false;
+    branching->division = best->division;
+    if (best->division.kind == LEVEL_PSEUDO_COSTS_CELLS)
+        branch_on_cell(branching, best->division.cell);
+    else
+        branch_on_line(branching, &best->line);
+    return true;
 }
 
 /* Branches on the cell where the tree has a terminal most often and the flow most
@@ -277,6 +342,19 @@ static bool is_late(const struct level_lagrangian *dual)
     return !spare && clock_thread_s() > dual->search->deadline;
 }
 
+/* Records what a division gained in one of its children. */
+static void learn(struct branching *branching, const struct node *node, bool open)
+{
+    const struct level_lagrangian *dual = &branching->dual;
+    int64_t bound = dual->bound;
+    if (node->side < 0 || (!open && dual->search->best == LEVEL_FLOW_INFINITY))
+        return;
+    if (!open && dual->search->best * dual->scale > bound)
+        bound = dual->search->best * dual->scale;
+    level_pseudo_costs_add(&branching->costs, node->division, node->side,
+                           (double)(bound - node->bound) / dual->scale);
+}
+
 static void visit(struct branching *branching, const struct node *node)
 {
     struct level_lagrangian *dual = &branching->dual;
@@ -285,10 +363,14 @@ static void visit(struct branching *branching, const struct node *node)
                                         node->multiplier, node->bound);
     while (open && dual->rounds < most && !dual->failed && !is_late(dual))
         open = level_subgradient_round(dual);
+    learn(branching, node, open);
     if (!open || dual->failed)
         return;
-    if (!branch_on_line(branching) && !branch_on_tree_cell(branching) &&
-        !branch_on_tree_place(branching))
+    if (branch_on_candidate(branching))
+        return;
+    branching->division = (struct level_division){0};
+    branching->side = -1;
+    if (!branch_on_tree_place(branching))
         branch_on_any(branching);
 }
 
@@ -297,6 +379,7 @@ static struct node whole_problem(const struct level_lagrangian *dual)
 {
     const struct level_grid *broken = dual->search->broken;
     struct node node = {.bound = 0,
+                        .side = -1,
                         .allowed = ARENA_NEW(dual->arena, int32_t, dual->n),
                         .off_tree = ARENA_NEW(dual->arena, bool, dual->n)};
     if (!node.allowed || !node.off_tree)
@@ -338,7 +421,8 @@ level_lagrangian_branching_run(struct level_lagrangian_search *search,
     struct branching branching = {0};
     enum level_lagrangian_end end = LEVEL_LAGRANGIAN_FAILED;
     search->bound = INT64_MIN;
-    if (level_lagrangian_init(&branching.dual, search, share, arena)) {
+    if (level_lagrangian_init(&branching.dual, search, share, arena) &&
+        level_pseudo_costs_init(&branching.costs, branching.dual.n, arena)) {
         struct node root = whole_problem(&branching.dual);
         if (root.allowed) {
             visit(&branching, &root); /* regardless of the time, to find some level */

@@ -3,16 +3,17 @@
  *
  * Each node is bounded by the subgradient method (level_subgradient.h), which also
  * finds levels. The search is best-first, the newest node first among equal bounds. It
- * branches where flow and tree disagree most: on the row or column on both sides of
- * which a terminal was often placed, else on a cell that the tree contains and the flow
- * blocks, else on the place of a terminal; where they agree but another reachability
- * rule is violated, on any undecided cell or place.
+ * branches where flow and tree disagree: on a row or column on both sides of which a
+ * terminal was often placed, or on a cell that the tree contains and the flow blocks,
+ * whichever promises most by its pseudo-costs (level_pseudo_costs.h); else on the place
+ * of a terminal; where they agree but another reachability rule is violated, on any
+ * undecided cell or place.
  *
  * Source: A. Geoffrion, Lagrangean relaxation for integer programming, Mathematical
- * Programming Study 2, 1974, for the bounds; the branching rule is our own.
+ * Programming Study 2, 1974, for the bounds; the candidates are our own.
  *
  * Cost: exponential in the worst case. Memory: 5 bytes for each cell and 4 for each
- * multiplier at each open node. */
+ * multiplier at each open node, 32 bytes for each cell. */
 #ifndef SKERRY_LEVEL_LAGRANGIAN_BRANCHING_H
 #define SKERRY_LEVEL_LAGRANGIAN_BRANCHING_H
 

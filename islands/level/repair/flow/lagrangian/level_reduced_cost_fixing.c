@@ -54,7 +54,7 @@ static void fix_cell(const struct margins *margins, uint32_t cell)
     int64_t pass = least_potential_with(dual, ~blocking, cell);
     int64_t block = least_potential_with(dual, blocking, cell);
     int64_t least = pass < block ? pass : block;
-    if (pass - least > margins->gap)
+    if (pass - least > margins->gap && level_lagrangian_can_block(dual, cell))
         forbid(dual, cell, ~blocking);
     else if (block - least > margins->gap)
         forbid(dual, cell, blocking);

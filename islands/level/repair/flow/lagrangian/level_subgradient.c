@@ -105,22 +105,14 @@ static void keep_level(struct level_lagrangian *dual, int64_t cost)
 
 /* ---- first multipliers ---- */
 
-/* The cost of one change of the flow: removing tiles from a cell, or, without tiles,
- * placing a terminal on it. */
-static int32_t cost_of_change(struct level_lagrangian *dual,
-                              struct level_flow_model *model, uint32_t cell,
-                              tile_set without, uint8_t terminal)
+/* The cost of making a cell passable alone. */
+static int32_t cost_of_opening(struct level_lagrangian *dual,
+                               struct level_flow_model *model, uint32_t cell)
 {
     size_t mark = level_flow_mark(&model->flow);
     int64_t cost = 0;
-    uint32_t n = 0;
-    for (uint32_t v = 0; !without && v < dual->n; v++)
-        if (v != cell)
-            dual->queue[n++] = v;
-    bool can =
-        without ? level_flow_model_restrict(model, cell, without, MAX_MULTIPLIER, &cost)
-                : level_flow_model_forbid_cells(model, terminal, dual->queue, n,
-                                                MAX_MULTIPLIER, &cost);
+    bool can = level_flow_model_restrict(model, cell, dual->search->rules->blocking,
+                                         MAX_MULTIPLIER, &cost);
     level_flow_undo(&model->flow, mark);
     return can && cost < MAX_MULTIPLIER ? (int32_t)cost : MAX_MULTIPLIER;
 }
@@ -133,16 +125,13 @@ static bool estimate_multipliers(struct level_lagrangian *dual)
     struct level_flow_model *model = &dual->priced;
     if (solve_flow(dual, model, NULL, dual->allowed) == LEVEL_FLOW_INFINITY)
         return false;
+    for (uint32_t k = 0; k < dual->steiner.n_terminals; k++)
+        level_flow_model_place_costs(model, dual->tile[k], MAX_MULTIPLIER,
+                                     multipliers_of(dual, k));
     for (uint32_t u = 0;
-         u < dual->n && clock_thread_s() < dual->search->feasibility_time; u++) {
+         u < dual->n && clock_thread_s() < dual->search->feasibility_time; u++)
         if (level_lagrangian_is_undecided(dual, u) && is_blocked(dual, u))
-            dual->multiplier[u] =
-                cost_of_change(dual, model, u, dual->search->rules->blocking, 0);
-        for (uint32_t k = 0; k < dual->steiner.n_terminals; k++)
-            if (tile_in((tile_set)dual->allowed[u], dual->tile[k]))
-                multipliers_of(dual, k)[u] =
-                    cost_of_change(dual, model, u, 0, dual->tile[k]);
-    }
+            dual->multiplier[u] = cost_of_opening(dual, model, u);
     dual->failed = dual->failed || model->flow.failed;
     level_flow_forget(&model->flow);
     return !dual->failed;

@@ -118,6 +118,14 @@ bool level_flow_model_forbid_cells(struct level_flow_model *model, uint8_t tile,
                                    const uint32_t *cell, uint32_t n_cells,
                                    int64_t limit, int64_t *cost);
 
+/* By how much the optimum increases with a tile that occurs once on a given cell, for
+ * each cell; 0 where it is not allowed.
+ *
+ * most  what is written if it is that much or more
+ * cost  out, n entries */
+void level_flow_model_place_costs(struct level_flow_model *model, uint8_t tile,
+                                  int32_t most, int32_t *cost);
+
 /* The node that takes the unit of a cell with this domain: LEVEL_FLOW_SINK, or
  * LEVEL_FLOW_OUTSIDE if the cell cannot count in the whole, or LEVEL_FLOW_LIMITED if it
  * holds a limited tile in any case. */

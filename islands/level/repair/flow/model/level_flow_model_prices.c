@@ -152,6 +152,39 @@ void level_flow_model_reoptimize(struct level_flow_model *model, const int32_t *
                                                                   : LEVEL_FLOW_INFINITY;
 }
 
+/* The cell that holds a tile which occurs once. */
+static uint32_t place_of(const struct level_flow_model *model, uint8_t tile)
+{
+    uint32_t at = 0;
+    for (uint32_t u = 0; u < model->n; u++) {
+        uint32_t arc = model->place_arc[tile * (size_t)model->n + u];
+        if (arc != LEVEL_FLOW_NONE && level_flow_on_arc(&model->flow, arc) > 0)
+            at = u;
+    }
+    return at;
+}
+
+/* The unit of the tile leaves its cell for another one, from where a cheapest path leads
+ * back to the first. */
+void level_flow_model_place_costs(struct level_flow_model *model, uint8_t tile,
+                                  int32_t most, int32_t *cost)
+{
+    const struct level_flow *flow = &model->flow;
+    const uint32_t *arc = model->place_arc + tile * (size_t)model->n;
+    uint32_t at = place_of(model, tile), to = LEVEL_FLOW_FIRST_CELL + at;
+    assert(tile_in(model->rules->once, tile));
+    level_flow_search_back(&model->flow, to);
+    for (uint32_t u = 0; u < model->n; u++) {
+        int64_t back = level_flow_cost_back(flow, LEVEL_FLOW_FIRST_CELL + u, to);
+        cost[u] = tile_in((tile_set)model->allowed[u], tile) ? most : 0;
+        if (back == LEVEL_FLOW_INFINITY || !cost[u])
+            continue;
+        int64_t more = back + flow->arc[arc[u]].cost - flow->arc[arc[at]].cost;
+        assert(more >= 0);
+        cost[u] = more < most ? (int32_t)more : most;
+    }
+}
+
 bool level_flow_model_bound(const struct level_flow_rules *rules,
                             const struct level_grid *broken,
                             const struct level_flow_share *share, int64_t *cost)

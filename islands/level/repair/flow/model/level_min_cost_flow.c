@@ -257,6 +257,33 @@ static int64_t dijkstra(struct level_flow *flow, uint32_t from, struct goal *goa
     }
 }
 
+void level_flow_search_back(struct level_flow *flow, uint32_t to)
+{
+    start_search(flow, to);
+    for (uint32_t node; (node = pop(flow)) != LEVEL_FLOW_NONE;) {
+        uint32_t distance = flow->label[node].distance;
+        if (distance > LEVEL_FLOW_MAX_DISTANCE) {
+            flow->failed = true;
+            return;
+        }
+        for (uint32_t a = flow->first[node]; a < flow->first[node + 1]; a++) {
+            uint32_t tail = flow->arc[a].head;
+            const struct level_flow_arc *arc = &flow->arc[flow->arc[a].twin];
+            int32_t reduced = arc->cost + flow->potential[tail] - flow->potential[node];
+            if (arc->left > 0)
+                relax(flow, tail, distance + (uint32_t)reduced, a);
+        }
+    }
+}
+
+int64_t level_flow_cost_back(const struct level_flow *flow, uint32_t from, uint32_t to)
+{
+    if (flow->label[from].seen != flow->round)
+        return LEVEL_FLOW_INFINITY;
+    return (int64_t)flow->label[from].distance + flow->potential[to] -
+           flow->potential[from];
+}
+
 /* Lowers the potentials of settled nodes so that reduced costs stay >= 0 when the path
  * of this length is used. */
 static void lower_potentials(struct level_flow *flow, int64_t target_distance)

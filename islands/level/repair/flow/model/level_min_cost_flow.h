@@ -104,6 +104,13 @@ void level_flow_add_unit(struct level_flow *flow, uint32_t arc);
 bool level_flow_augment(struct level_flow *flow, uint32_t from, uint32_t to,
                         int64_t limit, int64_t *cost);
 
+/* Finds the cheapest residual paths from all nodes to one, until the next search. */
+void level_flow_search_back(struct level_flow *flow, uint32_t to);
+
+/* The cost of the path from a node by level_flow_search_back; LEVEL_FLOW_INFINITY if
+ * there is none. */
+int64_t level_flow_cost_back(const struct level_flow *flow, uint32_t from, uint32_t to);
+
 /* Sends the excess of nodes to deficits, each unit to the nearest one.
  *
  * excess  in/out, of each node; < 0: deficit; the sum is 0
