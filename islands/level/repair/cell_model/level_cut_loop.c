@@ -5,6 +5,7 @@
 #include "level_cbc.h"
 #include "level_cell_model.h"
 #include "level_cell_paths.h"
+#include "level_cell_presolve.h"
 #include "level_edit_cost.h"
 #include "level_lp.h"
 #include "level_minimum_cuts.h"
@@ -202,7 +203,7 @@ static void fix_by_reduced_costs(struct cut_loop *loop, double bound)
         return;
     loop->fixed += level_lp_fix(&loop->lp, program, fmax(slack, 0) + FIX_MARGIN);
     if ((double)loop->fixed > MANY_FIXED * (double)program->cols) {
-        level_cell_model_drop_redundant(loop->model);
+        level_cell_presolve_drop_redundant(loop->model);
         level_lp_close(&loop->lp);
     }
 }
@@ -259,7 +260,7 @@ static void drop_slack(struct cut_loop *loop)
     level_lp_solve(&loop->lp, &loop->model->program, left, &x);
     if (!x)
         return;
-    level_cell_model_drop_slack(loop->model, x);
+    level_cell_presolve_drop_slack(loop->model, x);
     loop->lp.rows = loop->model->program.rows;
 }
 
@@ -581,7 +582,7 @@ static enum status run_loop(struct cut_loop *loop, struct error *err)
     loop->model->kept = loop->model->program.rows; /* the rules of the game */
     bool branching = suits_branching(loop), ended = false;
     if (branching)
-        level_cell_model_presolve(loop->model);
+        level_cell_presolve(loop->model);
     enum status status = prepare(loop, err);
     if (branching && status == STATUS_OK && out->bound < out->cost)
         ended = branch(loop);
