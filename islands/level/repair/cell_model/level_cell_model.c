@@ -34,12 +34,15 @@ void level_cell_model_begin_row(struct level_cell_model *model)
         p->row_low = grow(model, p->row_low, p->rows, model->max_rows, sizeof(double));
         p->row_high =
             grow(model, p->row_high, p->rows, model->max_rows, sizeof(double));
+        model->surplus =
+            grow(model, model->surplus, p->rows, model->max_rows, sizeof(bool));
         p->start = grow(model, p->start, used, model->max_rows, sizeof(size_t));
         if (!used && p->start)
             p->start[0] = 0;
     }
     if (model->failed)
         return;
+    model->surplus[p->rows] = false;
     p->row_low[p->rows] = 0; /* collects constants until the row ends */
 }
 

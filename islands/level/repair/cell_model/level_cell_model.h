@@ -56,8 +56,9 @@ struct level_cell_model {
     size_t max_cols, max_rows, max_entries;
     size_t *last; /* of each variable: index of its last coefficient */
     struct arena *arena;
-    bool failed; /* out of memory */
-    size_t kept; /* the first constraints, which are never dropped as slack */
+    bool failed;   /* out of memory */
+    size_t kept;   /* the first constraints, which are never dropped as slack */
+    bool *surplus; /* of each constraint: it follows from the others for levels */
 };
 
 /* The tiles that a choice stands for. */

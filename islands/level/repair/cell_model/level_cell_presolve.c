@@ -44,6 +44,7 @@ static void drop_rows(struct level_cell_model *model, const double *x)
                 (to - from) * sizeof *p->value);
         p->row_low[kept] = p->row_low[row];
         p->row_high[kept] = p->row_high[row];
+        model->surplus[kept] = model->surplus[row];
         p->start[kept + 1] = p->start[kept] + (to - from);
         kept++;
     }
