@@ -19,8 +19,25 @@ bool level_lp_open(struct level_lp *lp, const struct level_program *program,
     return true;
 }
 
-/* New variables have no coefficients yet. Constraints are added one by one, since their
- * starts have another type than CLP's. */
+/* Constraints that are added at a time: one by one takes time quadratic in their number.
+ * Their starts have another type than CLP's. */
+enum { ROWS_AT_A_TIME = 2048 };
+
+static void add_rows(struct level_lp *lp, const struct level_program *program)
+{
+    const size_t *start = program->start + lp->rows;
+    size_t left = program->rows - lp->rows;
+    size_t n = left < ROWS_AT_A_TIME ? left : ROWS_AT_A_TIME;
+    int from[ROWS_AT_A_TIME + 1];
+    for (size_t i = 0; i <= n; i++)
+        from[i] = (int)(start[i] - start[0]);
+    Clp_addRows(lp->model, (int)n, program->row_low + lp->rows,
+                program->row_high + lp->rows, from, program->index + start[0],
+                program->value + start[0]);
+    lp->rows += n;
+}
+
+/* New variables have no coefficients yet. */
 static void add_new_parts(struct level_lp *lp, const struct level_program *program)
 {
     const int none[2] = {0, 0};
@@ -28,13 +45,8 @@ static void add_new_parts(struct level_lp *lp, const struct level_program *progr
         Clp_addColumns(lp->model, 1, program->col_low + lp->cols,
                        program->col_high + lp->cols, program->cost + lp->cols, none,
                        NULL, NULL);
-    for (; lp->rows < program->rows; lp->rows++) {
-        size_t from = program->start[lp->rows], to = program->start[lp->rows + 1];
-        const int start[2] = {0, (int)(to - from)};
-        Clp_addRows(lp->model, 1, program->row_low + lp->rows,
-                    program->row_high + lp->rows, start, program->index + from,
-                    program->value + from);
-    }
+    while (lp->rows < program->rows)
+        add_rows(lp, program);
 }
 
 double level_lp_solve(struct level_lp *lp, const struct level_program *program,
@@ -109,6 +121,11 @@ const double *level_lp_values(const struct level_lp *lp)
 double level_lp_reduced_cost(const struct level_lp *lp, size_t col)
 {
     return Clp_dualColumnSolution(lp->model)[col];
+}
+
+double level_lp_price(const struct level_lp *lp, size_t row)
+{
+    return Clp_dualRowSolution(lp->model)[row];
 }
 
 size_t level_lp_basis_bytes(const struct level_lp *lp)

@@ -55,6 +55,9 @@ bool level_lp_solve_below(struct level_lp *lp, const struct level_program *progr
 const double *level_lp_values(const struct level_lp *lp);
 double level_lp_reduced_cost(const struct level_lp *lp, size_t col);
 
+/* The price (dual value) of a constraint of the model in the last solution. */
+double level_lp_price(const struct level_lp *lp, size_t row);
+
 /* The basis, to return to it; no constraint may be added in between. */
 size_t level_lp_basis_bytes(const struct level_lp *lp);
 void level_lp_get_basis(const struct level_lp *lp, unsigned char *basis);

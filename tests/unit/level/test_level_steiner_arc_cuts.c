@@ -1,5 +1,6 @@
 /* Arcs through a level: a tree over its open cells breaks no cut that any solution,
  * fractions or not, gives rise to, and what does not hang together is cut. */
+#include "level_cell_presolve.h"
 #include "level_game_parse.h"
 #include "level_steiner_arc_cuts.h"
 #include "rng.h"
@@ -240,7 +241,7 @@ static void idle_constraints_hold(void)
             broken[k] = count_broken(&fixture, x[k]);
         }
         dropped += p->rows;
-        level_cell_model_drop_redundant(&fixture.lean);
+        level_cell_presolve_drop_redundant(&fixture.lean);
         dropped -= p->rows;
         for (int k = 0; k < POINTS; k++)
             CU_ASSERT_EQUAL(count_broken(&fixture, x[k]), broken[k]);

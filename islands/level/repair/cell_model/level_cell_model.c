@@ -2,10 +2,11 @@
 
 #include "level_cell_moves.h"
 #include "level_cell_paths.h"
+#include "level_cell_rules.h"
+#include "level_tile_classes.h"
 
 #include <assert.h>
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 /* Capacity of arrays at first; they are doubled. */
@@ -33,12 +34,15 @@ void level_cell_model_begin_row(struct level_cell_model *model)
         p->row_low = grow(model, p->row_low, p->rows, model->max_rows, sizeof(double));
         p->row_high =
             grow(model, p->row_high, p->rows, model->max_rows, sizeof(double));
+        model->surplus =
+            grow(model, model->surplus, p->rows, model->max_rows, sizeof(bool));
         p->start = grow(model, p->start, used, model->max_rows, sizeof(size_t));
         if (!used && p->start)
             p->start[0] = 0;
     }
     if (model->failed)
         return;
+    model->surplus[p->rows] = false;
     p->row_low[p->rows] = 0; /* collects constants until the row ends */
 }
 
@@ -73,13 +77,6 @@ size_t level_cell_model_neighbours(const struct level_cell_model *model, size_t 
                                  model->broken->cols, cell, out);
 }
 
-static tile_set tiles_of(const struct level_cell_model *model,
-                         const struct level_cell_choice *choice)
-{
-    return choice->tile < model->game->n_tiles ? TILE(choice->tile)
-                                               : model->interchangeable;
-}
-
 void level_cell_model_add_cell(struct level_cell_model *model, size_t cell,
                                tile_set tiles, double factor)
 {
@@ -88,13 +85,13 @@ void level_cell_model_add_cell(struct level_cell_model *model, size_t cell,
     const struct level_cell_choice *end = model->choice + model->first[cell + 1];
     bool implied = false;
     for (const struct level_cell_choice *c = from; c < end; c++)
-        implied = implied ||
-                  (c->col == LEVEL_CELL_MODEL_IMPLIED && (tiles_of(model, c) & tiles));
+        implied = implied || (c->col == LEVEL_CELL_MODEL_IMPLIED &&
+                              (level_cell_choice_tiles(model, c) & tiles));
     if (implied && !model->failed)
         model->program.row_low[model->program.rows] += factor;
     for (const struct level_cell_choice *c = from; c < end; c++)
         if (c->col != LEVEL_CELL_MODEL_IMPLIED &&
-            !(tiles_of(model, c) & tiles) == implied)
+            !(level_cell_choice_tiles(model, c) & tiles) == implied)
             level_cell_model_add_term(model, c->col, implied ? -factor : factor);
 }
 
@@ -113,73 +110,6 @@ void level_cell_model_end_row(struct level_cell_model *model, double low, double
     p->start[++p->rows] = p->entries;
 }
 
-/* ---- classes of tiles that the rules do not distinguish ---- */
-
-static bool is_once(const struct level_count *count)
-{
-    return __builtin_popcount(count->tiles) == 1 && count->least == 1 &&
-           count->most == 1;
-}
-
-/* Whether a rule requires, perhaps among others, that all passable cells are reachable
- * from the only one of a kind. */
-static bool is_connected(const struct level_game *game, const struct level_reach *reach)
-{
-    tile_set passing = level_all_tiles(game) & ~reach->blocking;
-    return __builtin_popcount(reach->from) == 1 &&
-           !(reach->from & ~level_demands_once(game)) &&
-           !(reach->from & reach->blocking) && !(passing & ~(reach->from | reach->to));
-}
-
-/* Whether the set contains both tiles or neither. */
-static bool same_in(tile_set set, uint8_t a, uint8_t b)
-{
-    return tile_in(set, a) == tile_in(set, b);
-}
-
-static bool are_alike_on_paths(const struct level_game *game, uint8_t a, uint8_t b)
-{
-    bool same = true;
-    for (size_t i = 0; i < game->n_apart; i++) {
-        const struct level_reach *apart = &game->apart[i];
-        same = same && same_in(apart->to, a, b) && same_in(apart->blocking, a, b) &&
-               same_in(apart->from, a, b);
-    }
-    for (size_t i = 0; i < game->n_paths; i++) {
-        const struct level_path *path = &game->paths[i];
-        same = same && same_in(path->to, a, b) && same_in(path->blocking, a, b) &&
-               same_in(path->from, a, b) && same_in(path->cost, a, b);
-    }
-    return same;
-}
-
-/* Whether no rule distinguishes two tiles, except for counts of a single tile. */
-static bool are_alike(const struct level_game *game, uint8_t a, uint8_t b)
-{
-    bool same = same_in(level_demands_once(game), a, b);
-    for (size_t i = 0; i < game->n_counts; i++)
-        same =
-            same && (is_once(&game->counts[i]) || same_in(game->counts[i].tiles, a, b));
-    for (size_t i = 0; i < game->n_shares; i++)
-        same = same && same_in(game->shares[i].tiles, a, b) &&
-               same_in(game->shares[i].of, a, b);
-    for (size_t i = 0; i < game->n_borders; i++)
-        same = same && same_in(game->borders[i].tiles, a, b);
-    for (size_t i = 0; i < game->n_exits; i++)
-        same = same && same_in(game->exits[i].tiles, a, b) &&
-               same_in(game->exits[i].walls, a, b);
-    for (size_t i = 0; i < game->n_blocks; i++)
-        same = same && same_in(game->blocks[i].tiles, a, b);
-    for (size_t i = 0; i < game->n_alike; i++)
-        same = same && same_in(game->alike[i].tiles, a, b);
-    for (size_t i = 0; i < game->n_reach; i++) {
-        const struct level_reach *reach = &game->reach[i];
-        same = same && same_in(reach->to, a, b) && same_in(reach->blocking, a, b) &&
-               same_in(reach->from, a, b);
-    }
-    return same && are_alike_on_paths(game, a, b);
-}
-
 /* ---- demands ---- */
 
 /* Whether every cell may hold both tiles or neither. */
@@ -188,39 +118,11 @@ static bool are_open_alike(const struct level_cell_model *model, uint8_t a, uint
     const tile_set *open = level_demands_open(model->demands);
     bool same = true;
     for (size_t v = 0; open && v < model->n && same; v++)
-        same = same_in(open[v], a, b);
+        same = tile_in(open[v], a) == tile_in(open[v], b);
     return same;
 }
 
-/* At least `apart` cells differ from each of the other levels. */
-static void add_others(struct level_cell_model *model)
-{
-    for (size_t i = 0; i < level_demands_others(model->demands); i++) {
-        level_cell_model_begin_row(model);
-        for (size_t v = 0; v < model->n; v++)
-            level_cell_model_add_cell(model, v, TILE(model->demands->other[i][v]), 1);
-        level_cell_model_end_row(model, -INFINITY,
-                                 (double)model->n - (double)model->demands->apart);
-    }
-}
-
 /* ---- the choices of each cell ---- */
-
-/* The cell that an alike rule pairs with a cell, or the cell itself. */
-static size_t partner(const struct level_cell_model *model,
-                      const struct level_alike *alike, size_t cell)
-{
-    size_t rows = model->broken->rows, cols = model->broken->cols;
-    size_t row = cell / cols, col = cell % cols;
-    bool ends = alike->what == LEVEL_ALIKE_COLUMNS ? col == 0 || col + 1 == cols
-                : alike->what == LEVEL_ALIKE_ROWS  ? row == 0 || row + 1 == rows
-                                                   : true;
-    bool across =
-        alike->what == LEVEL_ALIKE_COLUMNS || alike->what == LEVEL_ALIKE_LEFT_RIGHT;
-    if (!ends)
-        return cell;
-    return across ? row * cols + (cols - 1 - col) : (rows - 1 - row) * cols + col;
-}
 
 /* The tiles of the given level on a cell and on all cells that are paired with it,
  * directly or through others. */
@@ -231,7 +133,9 @@ static tile_set tiles_of_group(const struct level_cell_model *model, size_t cell
     for (size_t at = 0; at < n; at++) {
         tiles |= TILE(model->broken->cell[group[at]]);
         for (size_t i = 0; i < model->game->n_alike; i++) {
-            size_t other = partner(model, &model->game->alike[i], group[at]), k = 0;
+            size_t other = level_cell_rules_partner(model, &model->game->alike[i],
+                                                    group[at]),
+                   k = 0;
             while (k < n && group[k] != other)
                 k++;
             if (k == n && n < 8)
@@ -247,8 +151,8 @@ static bool close_pairs(struct level_cell_model *model, const struct level_alike
 {
     bool closed = false;
     for (size_t v = 0; v < model->n; v++) {
-        tile_set without =
-            alike->tiles & model->open[v] & ~model->open[partner(model, alike, v)];
+        tile_set without = alike->tiles & model->open[v] &
+                           ~model->open[level_cell_rules_partner(model, alike, v)];
         model->open[v] &= ~without;
         closed = closed || without;
     }
@@ -279,7 +183,7 @@ static tile_set tiles_excluded_by_pairs(const struct level_cell_model *model,
 {
     tile_set excluded = 0;
     for (size_t i = 0; i < model->game->n_alike; i++)
-        if (partner(model, &model->game->alike[i], cell) != cell)
+        if (level_cell_rules_partner(model, &model->game->alike[i], cell) != cell)
             excluded |= model->game->alike[i].tiles;
     return excluded & level_demands_once(model->game);
 }
@@ -294,7 +198,7 @@ static tile_set drop_alike_tiles(const struct level_cell_model *model, tile_set 
         for (uint8_t s = 0; s < model->game->n_tiles && first; s++)
             first = !(tile_in(kept, s) && !tile_in(model->interchangeable, s) &&
                       !tile_in(level_demands_once(model->game), t) &&
-                      are_alike(model->game, s, t));
+                      level_tiles_are_alike(model->game, s, t));
         kept |= first ? TILE(t) : 0;
     }
     return kept;
@@ -373,132 +277,6 @@ static void add_choices(struct level_cell_model *model, size_t cell,
         model->program.entries = model->program.start[model->program.rows];
 }
 
-/* ---- rules ---- */
-
-static void add_counts(struct level_cell_model *model)
-{
-    for (size_t i = 0; i < model->game->n_counts; i++) {
-        const struct level_count *count = &model->game->counts[i];
-        bool shared = is_once(count) && (count->tiles & model->interchangeable);
-        level_cell_model_begin_row(model);
-        for (size_t v = 0; v < model->n; v++) {
-            /* An interchangeable tile has its own variable only where it was. */
-            if (!shared)
-                level_cell_model_add_cell(model, v, count->tiles, 1);
-            else
-                for (uint32_t c = model->first[v]; c < model->first[v + 1]; c++)
-                    if (model->choice[c].tile == (uint8_t)__builtin_ctz(count->tiles))
-                        level_cell_model_add_term(model, model->choice[c].col, 1);
-        }
-        level_cell_model_end_row(model, shared ? 0 : (double)count->least,
-                                 count->most == SIZE_MAX ? INFINITY
-                                                         : (double)count->most);
-    }
-    if (!model->interchangeable)
-        return;
-    level_cell_model_begin_row(model);
-    for (size_t v = 0; v < model->n; v++)
-        level_cell_model_add_cell(model, v, model->interchangeable, 1);
-    int all = __builtin_popcount(model->interchangeable);
-    level_cell_model_end_row(model, all, all);
-}
-
-static void add_shares(struct level_cell_model *model)
-{
-    for (size_t i = 0; i < model->game->n_shares; i++) {
-        const struct level_share *share = &model->game->shares[i];
-        double most = level_share_slope(share, model->n);
-        level_cell_model_begin_row(model);
-        for (size_t v = 0; v < model->n; v++) {
-            level_cell_model_add_cell(model, v, share->tiles, 1);
-            level_cell_model_add_cell(model, v, share->of, -most);
-        }
-        /* Within a solver's tolerance; level_share_slope keeps violations above it. */
-        level_cell_model_end_row(model, -INFINITY, 1e-9);
-    }
-}
-
-static bool may_hold(const struct level_cell_model *model, size_t cell, tile_set tiles)
-{
-    for (uint32_t c = model->first[cell]; c < model->first[cell + 1]; c++)
-        if (tiles_of(model, &model->choice[c]) & tiles)
-            return true;
-    return false;
-}
-
-/* At least `least` exits; and, which cuts off fractional solutions, least - 1 exits
- * other than any one of them. */
-static void add_exits(struct level_cell_model *model, const struct level_exits *exits,
-                      size_t cell)
-{
-    size_t near[4], n = level_cell_model_neighbours(model, cell, near);
-    if (!may_hold(model, cell, exits->tiles))
-        return;
-    tile_set open = level_all_tiles(model->game) & ~exits->walls;
-    for (size_t but = exits->least > 1 ? 0 : n; but <= n; but++) {
-        level_cell_model_begin_row(model);
-        for (size_t k = 0; k < n; k++)
-            if (k != but)
-                level_cell_model_add_cell(model, near[k], open, 1);
-        level_cell_model_add_cell(model, cell, exits->tiles,
-                                  -(double)(exits->least - (but < n)));
-        level_cell_model_end_row(model, 0, INFINITY);
-    }
-}
-
-static void add_blocks(struct level_cell_model *model, const struct level_block *block,
-                       size_t cell)
-{
-    const struct level_grid *grid = model->broken;
-    if (cell / grid->cols + block->rows > grid->rows ||
-        cell % grid->cols + block->cols > grid->cols)
-        return;
-    for (size_t r = 0; r < block->rows; r++)
-        for (size_t c = 0; c < block->cols; c++)
-            if (!may_hold(model, cell + r * grid->cols + c, block->tiles))
-                return;
-    level_cell_model_begin_row(model);
-    for (size_t r = 0; r < block->rows; r++)
-        for (size_t c = 0; c < block->cols; c++)
-            level_cell_model_add_cell(model, cell + r * grid->cols + c, block->tiles,
-                                      1);
-    level_cell_model_end_row(model, -INFINITY, (double)(block->rows * block->cols) - 1);
-}
-
-static void add_alike(struct level_cell_model *model, const struct level_alike *alike,
-                      size_t cell)
-{
-    size_t other = partner(model, alike, cell);
-    if (other <= cell)
-        return;
-    for (uint8_t t = 0; t < model->game->n_tiles; t++) {
-        if (!tile_in(alike->tiles & ~level_demands_once(model->game), t))
-            continue;
-        level_cell_model_begin_row(model);
-        level_cell_model_add_cell(model, cell, TILE(t), 1);
-        level_cell_model_add_cell(model, other, TILE(t), -1);
-        level_cell_model_end_row(model, 0, 0);
-    }
-}
-
-static void add_rules(struct level_cell_model *model)
-{
-    const struct level_game *game = model->game;
-    add_counts(model);
-    add_shares(model);
-    add_others(model);
-    level_cell_moves_add(model);
-    level_cell_paths_add(model);
-    for (size_t v = 0; v < model->n; v++) {
-        for (size_t i = 0; i < game->n_exits; i++)
-            add_exits(model, &game->exits[i], v);
-        for (size_t i = 0; i < game->n_blocks; i++)
-            add_blocks(model, &game->blocks[i], v);
-        for (size_t i = 0; i < game->n_alike; i++)
-            add_alike(model, &game->alike[i], v);
-    }
-}
-
 /* The largest class of tiles that occur once, if it has two or more; where others are
  * demanded, they are told apart. */
 static tile_set find_interchangeable(const struct level_cell_model *model)
@@ -508,7 +286,7 @@ static tile_set find_interchangeable(const struct level_cell_model *model)
     for (uint8_t a = 0; a < game->n_tiles; a++) {
         tile_set set = 0;
         for (uint8_t b = 0; b < game->n_tiles && tile_in(once, a); b++)
-            if (tile_in(once, b) && are_alike(game, a, b) &&
+            if (tile_in(once, b) && level_tiles_are_alike(game, a, b) &&
                 are_open_alike(model, a, b))
                 set |= TILE(b);
         if (__builtin_popcount(set) > __builtin_popcount(best))
@@ -548,7 +326,7 @@ bool level_cell_model_init(struct level_cell_model *model,
         !p->col_low || !p->col_high || !p->cost || !p->integer)
         return false;
     for (size_t i = 0; i < game->n_reach; i++)
-        model->connected[i] = is_connected(game, &game->reach[i]);
+        model->connected[i] = level_tiles_are_connected(game, &game->reach[i]);
     open_cells(model);
     uint32_t n_choices = 0;
     for (size_t v = 0; v < model->n && !model->failed; v++) {
@@ -558,7 +336,7 @@ bool level_cell_model_init(struct level_cell_model *model,
     }
     if (p->cols == 0) /* CBC takes no program without integer variables */
         add_variable(model, 1, 0, true);
-    add_rules(model);
+    level_cell_rules_add(model);
     return !model->failed;
 }
 
@@ -571,7 +349,7 @@ double level_cell_model_value(const struct level_cell_model *model, const double
     bool in_implied = false;
     for (uint32_t c = model->first[cell]; c < model->first[cell + 1]; c++) {
         const struct level_cell_choice *choice = &model->choice[c];
-        tile_set own = tiles_of(model, choice);
+        tile_set own = level_cell_choice_tiles(model, choice);
         if (choice->col == LEVEL_CELL_MODEL_IMPLIED) {
             in_implied = own & tiles;
             continue;
@@ -590,7 +368,7 @@ struct level_cell_range level_cell_model_range(const struct level_cell_model *mo
     bool in_implied = false;
     for (uint32_t c = model->first[cell]; c < model->first[cell + 1]; c++) {
         const struct level_cell_choice *choice = &model->choice[c];
-        tile_set own = tiles_of(model, choice);
+        tile_set own = level_cell_choice_tiles(model, choice);
         bool in = own & tiles;
         if (choice->col == LEVEL_CELL_MODEL_IMPLIED) {
             in_implied = in;
@@ -602,105 +380,6 @@ struct level_cell_range level_cell_model_range(const struct level_cell_model *mo
     return in_implied ? (struct level_cell_range){1 - fmin(other_high, 1),
                                                   1 - fmin(other_low, 1)}
                       : (struct level_cell_range){fmin(low, 1), fmin(high, 1)};
-}
-
-/* ---- removing constraints ---- */
-
-/* Whether a constraint is slack at x by more than the tolerance of CBC, 1e-6. */
-static bool is_slack(const struct level_program *p, size_t row, const double *x)
-{
-    double sum = 0;
-    for (size_t k = p->start[row]; k < p->start[row + 1]; k++)
-        sum += p->value[k] * x[p->index[k]];
-    return sum > p->row_low[row] + 1e-6 && sum < p->row_high[row] - 1e-6;
-}
-
-/* Whether a constraint is satisfied by all values within the bounds, up to rounding. */
-static bool is_redundant(const struct level_program *p, size_t row)
-{
-    double low = 0, high = 0;
-    for (size_t k = p->start[row]; k < p->start[row + 1]; k++) {
-        double a = p->value[k] * p->col_low[p->index[k]];
-        double b = p->value[k] * p->col_high[p->index[k]];
-        low += fmin(a, b);
-        high += fmax(a, b);
-    }
-    return low >= p->row_low[row] - 1e-9 && high <= p->row_high[row] + 1e-9;
-}
-
-/* Removes constraints: those from `model->kept` on that are slack at x, or, if x is
- * NULL, all that are redundant. */
-static void drop_rows(struct level_cell_model *model, const double *x)
-{
-    struct level_program *p = &model->program;
-    size_t first = x ? model->kept : 0, kept = first, kept_before = model->kept;
-    for (size_t row = first, from = p->start[row], to; row < p->rows;
-         row++, from = to) {
-        bool drop = x ? is_slack(p, row, x) : is_redundant(p, row);
-        model->kept -= drop && row < kept_before;
-        to = p->start[row + 1];
-        if (drop)
-            continue;
-        memmove(p->index + p->start[kept], p->index + from,
-                (to - from) * sizeof *p->index);
-        memmove(p->value + p->start[kept], p->value + from,
-                (to - from) * sizeof *p->value);
-        p->row_low[kept] = p->row_low[row];
-        p->row_high[kept] = p->row_high[row];
-        p->start[kept + 1] = p->start[kept] + (to - from);
-        kept++;
-    }
-    p->rows = kept;
-    p->entries = p->start[kept];
-}
-
-void level_cell_model_drop_slack(struct level_cell_model *model, const double *x)
-{
-    drop_rows(model, x);
-}
-
-/* Fixes the variables of a constraint that only their bounds nearest to it satisfy;
- * returns whether some were free. */
-static bool force_row(struct level_program *p, size_t row)
-{
-    double low = 0, high = 0;
-    bool forced = false;
-    for (size_t k = p->start[row]; k < p->start[row + 1]; k++) {
-        double a = p->value[k] * p->col_low[p->index[k]];
-        double b = p->value[k] * p->col_high[p->index[k]];
-        low += fmin(a, b);
-        high += fmax(a, b);
-    }
-    bool at_low = low == p->row_high[row], at_high = high == p->row_low[row];
-    if (!at_low && !at_high)
-        return false;
-    for (size_t k = p->start[row]; k < p->start[row + 1]; k++) {
-        size_t j = (size_t)p->index[k];
-        if (p->col_low[j] == p->col_high[j] || p->value[k] == 0)
-            continue;
-        forced = true;
-        if ((p->value[k] > 0) == at_low)
-            p->col_high[j] = p->col_low[j];
-        else
-            p->col_low[j] = p->col_high[j];
-    }
-    return forced;
-}
-
-void level_cell_model_presolve(struct level_cell_model *model)
-{
-    bool more = true;
-    for (int round = 0; more && round < 10; round++) {
-        more = false;
-        for (size_t row = 0; row < model->program.rows; row++)
-            more = force_row(&model->program, row) || more;
-    }
-    drop_rows(model, NULL);
-}
-
-void level_cell_model_drop_redundant(struct level_cell_model *model)
-{
-    drop_rows(model, NULL);
 }
 
 void level_cell_model_read(const struct level_cell_model *model, const double *x,

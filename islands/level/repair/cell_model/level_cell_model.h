@@ -56,9 +56,18 @@ struct level_cell_model {
     size_t max_cols, max_rows, max_entries;
     size_t *last; /* of each variable: index of its last coefficient */
     struct arena *arena;
-    bool failed; /* out of memory */
-    size_t kept; /* the first constraints, which are never dropped as slack */
+    bool failed;   /* out of memory */
+    size_t kept;   /* the first constraints, which are never dropped as slack */
+    bool *surplus; /* of each constraint: it follows from the others for levels */
 };
+
+/* The tiles that a choice stands for. */
+static inline tile_set level_cell_choice_tiles(const struct level_cell_model *model,
+                                               const struct level_cell_choice *choice)
+{
+    return choice->tile < model->game->n_tiles ? TILE(choice->tile)
+                                               : model->interchangeable;
+}
 
 /* Builds the program without reachability; borrows its inputs. False when memory runs
  * out. */
@@ -100,19 +109,5 @@ struct level_cell_range {
 };
 struct level_cell_range level_cell_model_range(const struct level_cell_model *model,
                                                size_t cell, tile_set tiles);
-
-/* Removes the constraints from `kept` on that are slack in a solution. */
-void level_cell_model_drop_slack(struct level_cell_model *model, const double *x);
-
-/* Removes the constraints that are redundant: satisfied by all values within the bounds
- * of the variables, which must not be relaxed afterwards. */
-void level_cell_model_drop_redundant(struct level_cell_model *model);
-
-/* Fixes the variables of constraints that leave them no choice, and removes redundant
- * constraints.
- *
- * Source: forcing constraints of E. Andersen, K. Andersen, Presolving in linear
- * programming, Mathematical Programming 71, 1995. */
-void level_cell_model_presolve(struct level_cell_model *model);
 
 #endif

@@ -5,7 +5,10 @@
 #include "level_cbc.h"
 #include "level_cell_model.h"
 #include "level_cell_paths.h"
+#include "level_cell_presolve.h"
+#include "level_dive.h"
 #include "level_edit_cost.h"
+#include "level_local_cuts.h"
 #include "level_lp.h"
 #include "level_minimum_cuts.h"
 #include "level_partition_cuts.h"
@@ -13,6 +16,7 @@
 #include "level_reachability_cuts.h"
 #include "level_repair_process.h"
 #include "level_steiner_arc_cuts.h"
+#include "level_window_search.h"
 
 #include <assert.h>
 #include <math.h>
@@ -34,6 +38,23 @@
  * MAX_ROUNDS, SLOW_ROUNDS and HEURISTIC_ROUNDS are chosen by hand, not measured. */
 static const double INCUMBENT_S = 5, CUTOFF = 0.99, SLOW_GAIN = 0.2, MANY_FIXED = 0.05;
 enum { HEURISTIC_ROUNDS = 3, FIRST_ROUNDS = 5, MAX_ROUNDS = 60, SLOW_ROUNDS = 5 };
+
+/* Of windows; measured on a few levels of pacman-paper alone.
+ *
+ * FIRST_RADIUS, LAST_RADIUS  of local cuts: 5 takes ten times as long as 3, and raises the
+ *                            bound by 1 where 3 raises it by 10
+ * SEARCH_RADIUS              of the windows in which a level is improved
+ * FEW_CUTS                   with fewer cuts in a round the next windows are larger
+ * LEAST_CELLS                of the level: smaller ones take one integer program less time */
+enum {
+    FIRST_RADIUS = 3,
+    LAST_RADIUS = 5,
+    SEARCH_RADIUS = 4,
+    FEW_CUTS = 8,
+    LEAST_CELLS = 200
+};
+/* Rounding errors of larger costs come near the differences of costs. Chosen by hand. */
+static const double LARGEST_COST = 1000;
 
 /* Added to the slack of reduced cost fixing, far above CLP's tolerance (1e-7), so that no
  * rounding error fixes a variable wrongly. Measured in the same way: 2.99 s with 1e-2, 2.69
@@ -202,7 +223,7 @@ static void fix_by_reduced_costs(struct cut_loop *loop, double bound)
         return;
     loop->fixed += level_lp_fix(&loop->lp, program, fmax(slack, 0) + FIX_MARGIN);
     if ((double)loop->fixed > MANY_FIXED * (double)program->cols) {
-        level_cell_model_drop_redundant(loop->model);
+        level_cell_presolve_drop_redundant(loop->model);
         level_lp_close(&loop->lp);
     }
 }
@@ -259,7 +280,7 @@ static void drop_slack(struct cut_loop *loop)
     level_lp_solve(&loop->lp, &loop->model->program, left, &x);
     if (!x)
         return;
-    level_cell_model_drop_slack(loop->model, x);
+    level_cell_presolve_drop_slack(loop->model, x);
     loop->lp.rows = loop->model->program.rows;
 }
 
@@ -393,6 +414,127 @@ static enum status find_paths(struct cut_loop *loop, const double *x, struct err
     return status;
 }
 
+/* ---- windows ---- */
+
+/* For the searches of a relaxation: cuts, levels, bounds. */
+static size_t cut_node(void *context, const double *x)
+{
+    struct arena work;
+    arena_init(&work);
+    size_t cuts = cut_targets(context, x, &work);
+    arena_free(&work);
+    return cuts;
+}
+
+static size_t take_integral(void *context, const double *x)
+{
+    struct cut_loop *loop = context;
+    level_cell_model_read(loop->model, x, loop->cell);
+    size_t cuts = level_reachability_cuts(loop->model, loop->cell);
+    if (cuts == 0 && !loop->model->failed)
+        keep_level(loop);
+    return cuts;
+}
+
+static void raise_tree_bound(void *context, double bound)
+{
+    struct cut_loop *loop = context;
+    if (isfinite(bound))
+        raise_bound(loop, bound);
+}
+
+/* What the searches of a relaxation ask for. */
+static struct level_branch_and_cut search_of(struct cut_loop *loop)
+{
+    return (struct level_branch_and_cut){.model = loop->model,
+                                         .lp = &loop->lp,
+                                         .deadline = loop->deadline,
+                                         .least_gain = loop->least_gain,
+                                         .best = &loop->out->cost,
+                                         .context = loop,
+                                         .cut = cut_node,
+                                         .take = take_integral,
+                                         .raise = raise_tree_bound};
+}
+
+/* Solves the relaxation as it is; NULL if that does not end, or when memory runs out. */
+static const double *relax(struct cut_loop *loop, struct arena *work)
+{
+    struct level_cell_model *model = loop->model;
+    const double *x = NULL;
+    double left = loop->deadline - clock_thread_s();
+    if (!loop->lp.model) {
+        loop->fixed = 0;
+        model->failed = !level_lp_open(&loop->lp, &model->program, work);
+    }
+    if (model->failed || left <= 0)
+        return NULL;
+    double bound = level_lp_solve(&loop->lp, &model->program, left, &x);
+    if (x)
+        raise_bound(loop, bound);
+    return x;
+}
+
+/* Dives from the relaxation to a level. */
+static void dive(struct cut_loop *loop)
+{
+    struct level_branch_and_cut search = search_of(loop);
+    struct arena work;
+    arena_init(&work);
+    if (relax(loop, &work))
+        level_dive(&search, &work);
+    arena_free(&work);
+}
+
+/* Improves the best level window by window. */
+static void search_windows(struct cut_loop *loop, size_t radius)
+{
+    struct level_branch_and_cut search = search_of(loop);
+    struct arena work;
+    arena_init(&work);
+    const double *x = relax(loop, &work);
+    double *kept = ARENA_NEW(&work, double, loop->model->program.cols);
+    loop->model->failed = loop->model->failed || !kept;
+    if (x && kept && loop->out->grid.rows && loop->out->bound < loop->out->cost) {
+        memcpy(kept, x, loop->model->program.cols * sizeof *x);
+        level_window_search(&search, loop->out->grid.cell, kept, radius, &work);
+    }
+    arena_free(&work);
+}
+
+/* Adds local cuts; returns how many. */
+static size_t cut_windows(struct cut_loop *loop, size_t radius)
+{
+    struct arena work;
+    size_t cuts = 0;
+    arena_init(&work);
+    if (relax(loop, &work) && loop->out->bound < loop->out->cost)
+        cuts = level_local_cuts(loop->model, &loop->lp, radius, loop->deadline, &work);
+    relax(loop, &work);
+    arena_free(&work);
+    return cuts;
+}
+
+/* Levels and bounds by windows, in turns, with larger windows where few cuts of smaller
+ * ones are violated. */
+static void approach(struct cut_loop *loop)
+{
+    const struct level_repair *out = loop->out;
+    bool goes_on = true;
+    dive(loop);
+    for (size_t radius = FIRST_RADIUS; radius <= LAST_RADIUS && goes_on;) {
+        search_windows(loop, SEARCH_RADIUS);
+        size_t cuts = cut_windows(loop, radius);
+        goes_on = tighten(loop, cut_targets, MAX_ROUNDS) && out->bound < out->cost &&
+                  clock_thread_s() < loop->deadline;
+        radius += cuts < FEW_CUTS;
+        if (goes_on && !out->grid.rows)
+            dive(loop);
+    }
+}
+
+/* ---- the loop ---- */
+
 static enum status find_paths_by_relaxation(struct cut_loop *loop, struct error *err)
 {
     const double *x = NULL;
@@ -401,8 +543,6 @@ static enum status find_paths_by_relaxation(struct cut_loop *loop, struct error 
         level_lp_solve(&loop->lp, &loop->model->program, left, &x);
     return x ? find_paths(loop, x, err) : STATUS_OK;
 }
-
-/* ---- the loop ---- */
 
 /* Evaluates a solution of the integer program; false if the loop ends. */
 static bool take_solution(struct cut_loop *loop, const struct level_cbc *cbc)
@@ -466,6 +606,15 @@ static bool has_targets(const struct level_cell_model *model)
     return targets != 0;
 }
 
+/* Whether windows help: where tiles move, so that costs are local, whole and small. */
+static bool suits_windows(const struct cut_loop *loop)
+{
+    const struct level_game *game = loop->model->game;
+    return loop->model->n >= LEAST_CELLS && loop->model->flowing &&
+           loop->least_gain == 1 && level_game_largest_cost(game) <= LARGEST_COST &&
+           !(game->n_apart + game->n_paths);
+}
+
 /* Before the first integer program, if minimum cuts are for some targets: these cuts, the
  * heuristic, and more cuts with the variables that its level fixes. Integral
  * solutions alone would yield two cuts each. */
@@ -475,7 +624,9 @@ static enum status prepare(struct cut_loop *loop, struct error *err)
     if (!has_targets(loop->model))
         return status;
     bool made = tighten(loop, cut_targets, MAX_ROUNDS);
-    if (made)
+    if (made && suits_windows(loop))
+        approach(loop);
+    if (made && isinf(loop->out->cost))
         status = find_paths_by_relaxation(loop, err);
     if (status)
         return status;
@@ -513,36 +664,9 @@ static bool restrict_further(struct cut_loop *loop, enum status *status,
  * and small, so that rounding errors are far below their differences. */
 static bool suits_branching(const struct cut_loop *loop)
 {
-    const double largest = 1000; /* chosen by hand */
     const struct level_game *game = loop->model->game;
     return game->n_apart + game->n_paths > 0 && loop->least_gain == 1 &&
-           level_game_largest_cost(game) <= largest;
-}
-
-static size_t cut_node(void *context, const double *x)
-{
-    struct arena work;
-    arena_init(&work);
-    size_t cuts = cut_targets(context, x, &work);
-    arena_free(&work);
-    return cuts;
-}
-
-static size_t take_integral(void *context, const double *x)
-{
-    struct cut_loop *loop = context;
-    level_cell_model_read(loop->model, x, loop->cell);
-    size_t cuts = level_reachability_cuts(loop->model, loop->cell);
-    if (cuts == 0 && !loop->model->failed)
-        keep_level(loop);
-    return cuts;
-}
-
-static void raise_tree_bound(void *context, double bound)
-{
-    struct cut_loop *loop = context;
-    if (isfinite(bound))
-        raise_bound(loop, bound);
+           level_game_largest_cost(game) <= LARGEST_COST;
 }
 
 /* Branch and cut; false if it did not come to an end. */
@@ -550,15 +674,7 @@ static bool branch(struct cut_loop *loop)
 {
     struct arena work;
     struct level_cell_model *model = loop->model;
-    struct level_branch_and_cut search = {.model = model,
-                                          .lp = &loop->lp,
-                                          .deadline = loop->deadline,
-                                          .least_gain = loop->least_gain,
-                                          .best = &loop->out->cost,
-                                          .context = loop,
-                                          .cut = cut_node,
-                                          .take = take_integral,
-                                          .raise = raise_tree_bound};
+    struct level_branch_and_cut search = search_of(loop);
     arena_init(&work);
     level_lp_close(&loop->lp); /* it may contain constraints that were dropped */
     loop->fixed = 0;
@@ -581,7 +697,7 @@ static enum status run_loop(struct cut_loop *loop, struct error *err)
     loop->model->kept = loop->model->program.rows; /* the rules of the game */
     bool branching = suits_branching(loop), ended = false;
     if (branching)
-        level_cell_model_presolve(loop->model);
+        level_cell_presolve(loop->model);
     enum status status = prepare(loop, err);
     if (branching && status == STATUS_OK && out->bound < out->cost)
         ended = branch(loop);

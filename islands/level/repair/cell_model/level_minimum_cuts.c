@@ -34,6 +34,7 @@ struct cut_network {
     uint32_t *head;
     double *capacity, *rest; /* rest: what the flow leaves */
     uint32_t *level, *at, *queue;
+    double *width;        /* of each node: flow that is known to get to it */
     uint32_t *target_arc; /* of each cell: its arc to the target */
     bool *mark;
     bool *beyond; /* of each cell: see cut_cells */
@@ -53,11 +54,12 @@ static bool take_arrays(struct cut_network *net, struct arena *arena)
     net->head = ARENA_NEW(arena, uint32_t, most);
     net->capacity = ARENA_NEW(arena, double, most);
     net->rest = ARENA_NEW(arena, double, most);
+    net->width = ARENA_NEW(arena, double, net->n_nodes);
     net->beyond = ARENA_NEW(arena, bool, n);
     net->target_arc = ARENA_NEW(arena, uint32_t, n);
     return net->first && net->level && net->at && net->queue && net->mark &&
            net->next && net->head && net->capacity && net->rest && net->target_arc &&
-           net->beyond;
+           net->beyond && net->width;
 }
 
 static uint32_t add_arc(struct cut_network *net, uint32_t from, uint32_t to,
@@ -155,6 +157,30 @@ static double max_flow(struct cut_network *net, uint32_t sink, double enough)
     return flow;
 }
 
+/* Takes note that so much flow gets to a node, and what a single path carries on from it
+ * to others: where that is enough for a target, no maximum flow is needed. Labels are
+ * corrected in the order of a queue. */
+static void widen(struct cut_network *net, uint32_t from, double flow)
+{
+    uint32_t n = 1, at = 0;
+    memset(net->mark, 0, net->n_nodes * sizeof *net->mark);
+    net->width[from] = flow;
+    for (net->queue[0] = from; n > 0; n--, at = (at + 1) % net->n_nodes) {
+        uint32_t node = net->queue[at];
+        net->mark[node] = false;
+        for (uint32_t a = net->first[node]; a != UINT32_MAX; a = net->next[a]) {
+            uint32_t head = net->head[a];
+            double width = fmin(net->width[node], net->capacity[a]);
+            if (width <= net->width[head])
+                continue;
+            net->width[head] = width;
+            if (!net->mark[head])
+                net->queue[(at + n++) % net->n_nodes] = head;
+            net->mark[head] = true;
+        }
+    }
+}
+
 /* ---- cuts ---- */
 
 /* Marks the nodes on the side of the sources: those that they still reach, or, near the
@@ -222,6 +248,18 @@ static void cut_tile(struct cut_network *net, const double *x, bool *other)
         net->capacity[net->target_arc[u]] = 0;
 }
 
+/* Whether a cell gets what it asks for. */
+static bool gets_enough(struct cut_network *net, size_t cell, double asked)
+{
+    if (net->width[entered(cell)] >= asked)
+        return true;
+    double flow = max_flow(net, entered(cell), asked);
+    if (flow < asked)
+        return false;
+    widen(net, entered(cell), flow);
+    return true;
+}
+
 /* Cells that ask for at least so much; those beyond a cut of this round, which is likely
  * to be theirs as well, are left to the next round. */
 static void cut_cells(struct cut_network *net, const double *x, double least,
@@ -231,8 +269,7 @@ static void cut_cells(struct cut_network *net, const double *x, double least,
     for (size_t u = 0; u < model->n && net->added < MAX_CUTS; u++) {
         double value = level_cell_model_value(model, x, u, net->to);
         double asked = value - VIOLATION;
-        if (net->beyond[u] || value < least || asked <= 0 ||
-            max_flow(net, entered(u), asked) >= asked)
+        if (net->beyond[u] || value < least || asked <= 0 || gets_enough(net, u, asked))
             continue;
         add_cuts(net, entered(u), u, other);
         for (size_t v = 0; v < model->n; v++)
@@ -264,6 +301,7 @@ size_t level_minimum_cuts(struct level_cell_model *model,
     }
     net.to = to & ~once;
     if (net.to) {
+        widen(&net, SOURCE, INFINITY);
         cut_cells(&net, x, LARGE, other);
         cut_cells(&net, x, 0, other);
     }
