@@ -3,10 +3,12 @@
 #include "arithmetic.h"
 #include "party_contradiction.h"
 #include "party_dependency.h"
+#include "party_dominance.h"
 #include "party_numbering.h"
 #include "party_rating_relaxation.h"
 #include "party_sharing.h"
 #include "party_value_classes.h"
+#include "party_value_limits.h"
 
 #include <limits.h>
 #include <math.h>
@@ -25,59 +27,6 @@ static void take_fixed(struct party_reduced *r)
         r->fixed_row[r->n_fixed++] = (uint32_t)party->fixed[p];
     }
     r->n_free = r->n_places - r->n_fixed;
-}
-
-static int whole_between(double value, int low, int high)
-{
-    if (value <= low)
-        return low;
-    return value >= high ? high : (int)value;
-}
-
-static struct party_value_limits *limits_of(struct party_reduced *r, uint32_t trait)
-{
-    for (size_t i = 0; i < r->n_limits; i++)
-        if (r->limits[i].trait == trait)
-            return &r->limits[i];
-    int n = (int)r->n_places;
-    r->limits[r->n_limits] =
-        (struct party_value_limits){.trait = trait, .distinct_max = n, .same_max = n};
-    return &r->limits[r->n_limits++];
-}
-
-static void add_limits(struct party_reduced *r, const struct party_requirement *q)
-{
-    struct party_value_limits *s = limits_of(r, q->column);
-    int n = (int)r->n_places;
-    int low = whole_between(ceil(q->min), 0, n + 1);
-    int high = whole_between(floor(q->max), -1, n);
-    int *least = q->kind == PARTY_DISTINCT ? &s->distinct_min : &s->same_min;
-    int *most = q->kind == PARTY_DISTINCT ? &s->distinct_max : &s->same_max;
-    if (low > *least)
-        *least = low;
-    if (high < *most)
-        *most = high;
-    if (*least > *most)
-        r->impossible = true;
-    s->unique |= q->unique;
-}
-
-/* Tightens the bounds of chemistry by a requirement on it. Only the least points of a hero are
- * bounded above at the end alone. */
-static void add_chemistry(struct party_reduced *r, const struct party_requirement *q)
-{
-    bool total = q->kind == PARTY_CHEMISTRY;
-    int *least = total ? &r->chemistry_min : &r->chemistry_least;
-    int low = whole_between(ceil(q->min), 0, INT_MAX);
-    int high = whole_between(floor(q->max), -1, INT_MAX);
-    if (!r->chemistry)
-        r->chemistry_max = INT_MAX;
-    r->chemistry = r->party->chemistry;
-    if (low > *least)
-        *least = low;
-    if (total && high < r->chemistry_max)
-        r->chemistry_max = high;
-    r->impossible |= r->chemistry_max < r->chemistry_min || high < 0;
 }
 
 /* The fixed heroes' sum, and the size of all sums. */
@@ -112,9 +61,9 @@ static void take_requirements(struct party_reduced *r)
     for (uint32_t i = 0; i < party->n_requirements; i++) {
         const struct party_requirement *q = &party->requirement[i];
         if (q->kind == PARTY_DISTINCT || q->kind == PARTY_SAME)
-            add_limits(r, q);
+            party_value_limits_add(r, q);
         if (party_is_chemistry(q->kind))
-            add_chemistry(r, q);
+            party_value_limits_add_chemistry(r, q);
         if (q->kind == PARTY_RATING)
             add_rating(r, i);
         if (q->kind != PARTY_SUM && q->kind != PARTY_COUNT &&
@@ -231,265 +180,6 @@ static enum status reduce_synergy(struct party_reduced *r, struct arena *perm,
     return class_values(r, perm, err);
 }
 
-/* One entry for each usable hero. */
-struct entry {
-    uint32_t trait_class; /* equal in all traits that matter */
-    uint32_t row;
-    uint32_t kind; /* equal in trait class and all constraints */
-};
-
-/* An order in which heroes come before those that they dominate: by price, then by each
- * constraint, the better value first. A comparison for qsort. */
-static int order_by_dominance(const struct party_reduced *r, uint32_t a, uint32_t b)
-{
-    const struct party *party = r->party;
-    if (party->price[a] != party->price[b])
-        return party->price[a] < party->price[b] ? -1 : 1;
-    for (size_t i = 0; i < r->n_constraints; i++) {
-        double x = party_constraint_value(party, &r->constraint[i], a);
-        double y = party_constraint_value(party, &r->constraint[i], b);
-        if (x != y && !r->constraint[i].divides)
-            return (x > y) == isfinite(r->constraint[i].lo) ? -1 : 1;
-    }
-    return 0;
-}
-
-static int by_row(uint32_t a, uint32_t b)
-{
-    return a < b ? -1 : a > b;
-}
-
-static int by_worth(const void *a, const void *b, void *context)
-{
-    const struct entry *x = a, *y = b;
-    int worth = order_by_dominance(context, x->row, y->row);
-    return worth ? worth : by_row(x->row, y->row);
-}
-
-/* Whether `a`, before `b` in its trait class, dominates b: it can always replace b. */
-static bool dominates(const struct party_reduced *r, uint32_t a, uint32_t b)
-{
-    for (size_t i = 0; i < r->n_constraints; i++) {
-        double x = party_constraint_value(r->party, &r->constraint[i], a);
-        double y = party_constraint_value(r->party, &r->constraint[i], b);
-        if (!r->constraint[i].divides && ((x < y && isfinite(r->constraint[i].lo)) ||
-                                          (x > y && isfinite(r->constraint[i].hi))))
-            return false;
-    }
-    return true;
-}
-
-/* The trait whose values are unique in a party, if heroes need not be equal in it for another
- * reason; -1: none. */
-static int unique_trait(const struct party_reduced *r)
-{
-    for (size_t i = 0; r->chemistry && i < r->chemistry->n; i++)
-        for (size_t k = 0; k < r->n_limits; k++)
-            if (r->limits[k].unique &&
-                r->limits[k].trait == r->chemistry->trait[i].trait)
-                return -1;
-    for (size_t i = 0; i < r->n_limits; i++)
-        if (r->limits[i].unique &&
-            !(r->synergy && r->party->trait[r->limits[i].trait].most_weight > 0))
-            return (int)r->limits[i].trait;
-    return -1;
-}
-
-/* Most heroes of one trait class in a party; with a unique trait, most of its values that the free
- * heroes use up. */
-static size_t class_capacity(const struct party_reduced *r)
-{
-    size_t capacity = r->n_free;
-    if (unique_trait(r) >= 0)
-        return capacity;
-    for (size_t i = 0; i < r->n_limits; i++)
-        if ((size_t)r->limits[i].same_max < capacity)
-            capacity = (size_t)r->limits[i].same_max;
-    return capacity;
-}
-
-/* Orders by all constraints. */
-static int by_kind(const void *a, const void *b, void *context)
-{
-    const struct party_reduced *r = context;
-    const struct entry *x = *(const struct entry *const *)a;
-    const struct entry *y = *(const struct entry *const *)b;
-    for (size_t i = 0; i < r->n_constraints; i++) {
-        double v = party_constraint_value(r->party, &r->constraint[i], x->row);
-        double w = party_constraint_value(r->party, &r->constraint[i], y->row);
-        if (v != w)
-            return v < w ? -1 : 1;
-    }
-    return 0;
-}
-
-/* Numbers the kinds of the entries of one trait class, from `kind` on; `order` has room for a
- * pointer to each. Returns the number after the last one. */
-static uint32_t number_kinds(struct party_reduced *r, struct entry *entry, size_t n,
-                             uint32_t kind, struct entry **order)
-{
-    for (size_t i = 0; i < n; i++)
-        order[i] = &entry[i];
-    qsort_r(order, n, sizeof(struct entry *), by_kind, r);
-    for (size_t i = 0; i < n; i++) {
-        kind += i > 0 && by_kind(&order[i - 1], &order[i], r) != 0;
-        order[i]->kind = kind;
-    }
-    return kind + 1;
-}
-
-/* The usable heroes by trait class, in each the better ones first, with their kinds. */
-static enum status list_entries(struct party_reduced *r, const bool *matters,
-                                struct entry *entry, struct arena *scratch,
-                                struct error *err)
-{
-    struct party_numbering x;
-    uint32_t *number = ARENA_NEW(scratch, uint32_t, r->n + 1), kind = 0;
-    struct entry **order = ARENA_NEW(scratch, struct entry *, r->n + 1);
-    if (!number || !order || !party_numbering_init(&x, r->row, r->n, scratch))
-        return error_set(err, STATUS_MEMORY, "no memory for %zu heroes", r->n);
-    party_numbering_by(r->party, matters, NULL, true, &x, number);
-    for (size_t i = 0; i < r->n; i++)
-        entry[i] = (struct entry){.trait_class = number[x.order[i]],
-                                  .row = r->row[x.order[i]]};
-    for (size_t first = 0, last; first < r->n; first = last) {
-        for (last = first + 1;
-             last < r->n && entry[last].trait_class == entry[first].trait_class; last++)
-            ;
-        qsort_r(entry + first, last - first, sizeof *entry, by_worth, r);
-        kind = number_kinds(r, entry + first, last - first, kind, order);
-    }
-    return STATUS_OK;
-}
-
-/* A hero is compared with this many kept ones, the nearest in price: keeping too many
- * is no error, and comparing all would be quadratic. 1024 by hand; 64 makes no
- * difference on nine challenges (results/party/experiments.md). */
-enum { MOST_COMPARED = 1024 };
-
-/* How many of the entries dominate one, up to `capacity`; with a unique trait, how many values of
- * it they have. A hero of the same value can always replace it: `own` is then set. */
-static size_t count_dominators(const struct party_reduced *r, const struct entry *entry,
-                               size_t n, uint32_t row, size_t capacity, bool *own)
-{
-    int unique = unique_trait(r);
-    const uint16_t *code = unique < 0 ? NULL : r->party->trait[unique].code;
-    uint16_t seen[PARTY_MAX_PLACES];
-    size_t better = 0;
-    *own = false;
-    for (size_t j = n; j-- > 0 && better < capacity && !*own;) {
-        if (!dominates(r, entry[j].row, row))
-            continue;
-        size_t k = 0;
-        while (code && k < better && seen[k] != code[entry[j].row])
-            k++;
-        *own = code && code[entry[j].row] == code[row];
-        if (code && k == better)
-            seen[better++] = code[entry[j].row];
-        better += !code;
-    }
-    return better;
-}
-
-/* Keeps the heroes of each trait class that fewer than `capacity` kept ones dominate;
- * since dominance is transitive, a removed hero is dominated by that many kept ones.
- * What dominates a hero also dominates later ones of its kind: `dominated`, a flag for
- * each kind, 0 initially. Returns how many are kept. */
-static size_t keep_undominated(const struct party_reduced *r, struct entry *entry,
-                               size_t n, bool *dominated)
-{
-    size_t kept = 0, first = 0, capacity = class_capacity(r);
-    for (size_t i = 0; i < n; i++) {
-        if (kept == first || entry[kept - 1].trait_class != entry[i].trait_class)
-            first = kept;
-        if (dominated[entry[i].kind])
-            continue;
-        size_t last = kept - first > MOST_COMPARED ? kept - MOST_COMPARED : first;
-        bool own;
-        size_t better = count_dominators(r, entry + last, kept - last, entry[i].row,
-                                         capacity, &own);
-        dominated[entry[i].kind] = better >= capacity;
-        if (better < capacity && !own)
-            entry[kept++] = entry[i];
-    }
-    return kept;
-}
-
-/* Traits in which a hero must equal the one it replaces; both are of one place class, too. */
-static void traits_that_matter(const struct party_reduced *r, bool *matters)
-{
-    for (size_t t = 0; t < r->party->n_traits; t++)
-        matters[t] = r->synergy && r->party->trait[t].most_weight > 0;
-    for (size_t i = 0; i < r->n_limits; i++)
-        matters[r->limits[i].trait] = (int)r->limits[i].trait != unique_trait(r);
-    for (size_t i = 0; r->chemistry && i < r->chemistry->n; i++)
-        matters[r->chemistry->trait[i].trait] = true;
-}
-
-/* Orders heroes by place class and all traits that matter. */
-static int order_by_traits(const struct party_reduced *r, const bool *matters,
-                           uint32_t a, uint32_t b)
-{
-    const uint16_t *class = r->party->place_class;
-    if (class && class[a] != class[b])
-        return class[a] < class[b] ? -1 : 1;
-    for (size_t t = 0; t < r->party->n_traits; t++) {
-        const uint16_t *code = r->party->trait[t].code;
-        if (matters[t] && code[a] != code[b])
-            return code[a] < code[b] ? -1 : 1;
-    }
-    return 0;
-}
-
-/* Forgets the limits of the unique trait if no two of the heroes left share a value of it; fills
- * `count` (by value) with how many have it. */
-static void drop_unique(struct party_reduced *r, const uint32_t *row, size_t n,
-                        uint32_t *count)
-{
-    int unique = unique_trait(r);
-    if (unique < 0)
-        return;
-    const uint16_t *code = r->party->trait[unique].code;
-    bool repeats = false;
-    for (size_t i = 0; i < n; i++)
-        repeats |= count[code[row[i]]]++ > 0;
-    for (size_t i = 0; i < r->n_limits && !repeats; i++)
-        if ((int)r->limits[i].trait == unique) {
-            r->limits[i] = r->limits[--r->n_limits];
-            return;
-        }
-}
-
-/* Chooses the diverse trait: the light one that allows the fewest repeats, the unique one only if
- * there is no other. */
-static void choose_diverse(struct party_reduced *r)
-{
-    r->diverse = -1;
-    for (size_t i = 0; i < r->n_limits; i++) {
-        const struct party_value_limits *s = &r->limits[i];
-        int n = (int)r->n_places, least = s->distinct_min, repeats = 0;
-        if (s->same_max > 0 && (n + s->same_max - 1) / s->same_max > least)
-            least = (n + s->same_max - 1) / s->same_max;
-        const uint16_t *code = r->party->trait[s->trait].code;
-        for (size_t f = 0; f < r->n_fixed; f++)
-            for (size_t g = 0; g < f; g++)
-                if (code[r->fixed_row[f]] == code[r->fixed_row[g]]) {
-                    repeats++;
-                    break;
-                }
-        repeats = n - least - repeats;
-        r->impossible |= repeats < 0 || s->same_max < 1;
-        if (r->heavy[s->trait] || repeats > PARTY_REDUCED_MOST_REPEATS || repeats < 0)
-            continue;
-        bool last = s->unique && r->diverse >= 0;
-        if (r->diverse < 0 || r->limits[r->diverse].unique ||
-            (!last && repeats < (int)r->repeats)) {
-            r->diverse = (int)i;
-            r->repeats = (uint32_t)repeats;
-        }
-    }
-}
-
 struct group_order {
     const struct party_reduced *r;
     const uint32_t *group;
@@ -502,7 +192,7 @@ struct group_order {
 static bool are_exchangeable(const struct party_reduced *r, const uint32_t *count,
                              uint32_t a, uint32_t b)
 {
-    int unique = unique_trait(r);
+    int unique = party_value_limits_unique(r);
     if (unique < 0)
         return true;
     const uint16_t *code = r->party->trait[unique].code;
@@ -522,10 +212,10 @@ static int by_group(const void *a, const void *b, void *context)
         if (code[hero_x] != code[hero_y])
             return code[hero_x] < code[hero_y] ? -1 : 1;
     }
-    int order = order_by_dominance(p->r, hero_x, hero_y);
+    int order = party_dominance_order(p->r, hero_x, hero_y);
     if (!order)
-        order = order_by_traits(p->r, p->matters, hero_x, hero_y);
-    return order ? order : by_row(hero_x, hero_y);
+        order = party_dominance_order_by_traits(p->r, p->matters, hero_x, hero_y);
+    return order ? order : (hero_x > hero_y) - (hero_x < hero_y);
 }
 
 /* The heavy trait with the most values becomes light. */
@@ -575,18 +265,19 @@ static enum status make_groups(struct party_reduced *r, struct arena *perm,
             break;
         lighten_widest(r);
     }
-    drop_unique(r, row, n, count);
-    choose_diverse(r);
+    party_value_limits_drop_unique(r, row, n, count);
+    party_value_limits_choose_diverse(r);
     for (size_t f = 0; f < r->n_fixed; f++)
         r->fixed_group[f] = group[r->n + f];
     for (size_t i = 0; i < n; i++)
         if (x.order[i] < r->n)
             x.order[kept++] = x.order[i];
-    traits_that_matter(r, matters);
+    party_dominance_traits(r, matters);
     sort_heroes(r, group, matters, x.order, x.spare);
     for (size_t i = 1; i < r->n; i++)
-        r->twin[i] = order_by_dominance(r, r->row[i], r->row[i - 1]) == 0 &&
-                     order_by_traits(r, matters, r->row[i], r->row[i - 1]) == 0 &&
+        r->twin[i] = party_dominance_order(r, r->row[i], r->row[i - 1]) == 0 &&
+                     party_dominance_order_by_traits(r, matters, r->row[i],
+                                                     r->row[i - 1]) == 0 &&
                      r->group[i] == r->group[i - 1] &&
                      are_exchangeable(r, count, r->row[i], r->row[i - 1]);
     return STATUS_OK;
@@ -616,58 +307,6 @@ static enum status index_groups(struct party_reduced *r, struct arena *perm,
     return STATUS_OK;
 }
 
-/* Removes dominated heroes. */
-static enum status keep_heroes(struct party_reduced *r, struct arena *perm,
-                               struct error *err)
-{
-    bool matters[PARTY_MAX_TRAITS] = {false};
-    struct arena scratch;
-    arena_init(&scratch);
-    struct entry *entry = ARENA_NEW(&scratch, struct entry, r->n + 1);
-    bool *dominated = ARENA_NEW(&scratch, bool, r->n + 1);
-    traits_that_matter(r, matters);
-    if (!entry || !dominated)
-        error_set(err, STATUS_MEMORY, "no memory for %zu heroes", r->n);
-    else if (list_entries(r, matters, entry, &scratch, err) == STATUS_OK) {
-        r->n = keep_undominated(r, entry, r->n, dominated);
-        for (size_t i = 0; i < r->n; i++)
-            r->row[i] = entry[i].row;
-    }
-    arena_free(&scratch);
-    if (err->status)
-        return err->status;
-    r->impossible |= r->n < r->n_free;
-    r->group = ARENA_NEW(perm, uint32_t, r->n + 1);
-    return r->group ? STATUS_OK : error_set(err, STATUS_MEMORY, "no memory for groups");
-}
-
-/* Heroes that are left of each value of chemistry, and tables for its bound. */
-static enum status find_supply(struct party_reduced *r, struct arena *perm,
-                               struct error *err)
-{
-    int n = (int)r->n_places;
-    for (size_t i = 0; r->chemistry && i < r->chemistry->n; i++) {
-        const struct party_chemistry_trait *rule = &r->chemistry->trait[i];
-        const struct party_trait *trait = &r->party->trait[rule->trait];
-        int most = (int)party_reduced_most_alike(r, rule->trait);
-        r->supply[i] = ARENA_NEW(perm, uint8_t, trait->n_values + 1);
-        if (!r->supply[i])
-            return error_set(err, STATUS_MEMORY, "no memory for chemistry");
-        for (size_t h = 0; h < r->n + r->n_fixed; h++) {
-            uint32_t hero = h < r->n ? r->row[h] : r->fixed_row[h - r->n];
-            uint8_t *supply = &r->supply[i][trait->code[hero]];
-            *supply = (uint8_t)(*supply < most ? *supply + 1 : most);
-        }
-        for (int heroes = 1; heroes <= n; heroes++)
-            for (int k = 1; k <= heroes && k <= most; k++) {
-                int points = r->fresh[i][heroes - k] + k * rule->points[k];
-                if (points > r->fresh[i][heroes])
-                    r->fresh[i][heroes] = points;
-            }
-    }
-    return STATUS_OK;
-}
-
 enum status party_presolve_rules(struct party_reduced *r, const struct party *party,
                                  struct arena *perm, struct error *err)
 {
@@ -692,9 +331,9 @@ enum status party_presolve_run(struct party_reduced *r, const struct party *part
     if (status == STATUS_OK)
         status = reduce_synergy(r, perm, err);
     if (status == STATUS_OK)
-        status = keep_heroes(r, perm, err);
+        status = party_dominance_keep(r, perm, err);
     if (status == STATUS_OK)
-        status = find_supply(r, perm, err);
+        status = party_value_limits_count_supply(r, perm, err);
     if (status == STATUS_OK)
         status = make_groups(r, perm, err);
     if (status == STATUS_OK)

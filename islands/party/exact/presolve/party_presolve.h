@@ -1,18 +1,11 @@
 /* Presolve: reduces a challenge to the instance of the exact search (party_reduced.h).
  *
  * Steps: usable heroes and dependencies (party_dependency.h); a bound on synergy
- * (party_sharing.h), which also chooses the heavy traits; dominance between heroes;
- * groups; integer prices and resources.
+ * (party_sharing.h), which also chooses the heavy traits; dominance between heroes
+ * (party_dominance.h); groups; integer prices and resources.
  *
- * Dominance: among heroes equal in all traits that matter, one is removed when as many
- * others as a party can hold are at most as expensive and at least as good in every
- * constraint.
- *
- * Source: T. Ibaraki, The power of dominance relations in branch-and-bound algorithms,
- * Journal of the ACM 24, 1977; H. Kellerer, U. Pferschy, D. Pisinger, Knapsack
- * Problems, 2004, section 11.2 (dominated items of classes); O. Ibarra, C. Kim, Fast
- * approximation algorithms for the knapsack and sum of subset problems, Journal of the
- * ACM 22, 1975, for scaling. Differs: scaled values are rounded so that every bound
+ * Source: O. Ibarra, C. Kim, Fast approximation algorithms for the knapsack and sum of
+ * subset problems, Journal of the ACM 22, 1975, for scaling. Differs: scaled values are rounded so that every bound
  * stays valid, never to an approximate result.
  *
  * Cost: O(heroes log heroes) plus at most 1,024 comparisons for each hero; O(heroes)
