@@ -85,7 +85,7 @@ def test_draws_runs_that_go_on_or_were_killed(tmp_path):
     ("party", ["-o", "x.jpg"], "-o x.jpg: expected one of *.svg, *.png, *.gif"),
     ("party", ["-o", "none/x.svg"], "none/x.svg: cannot be written: No such file or directory (expected: a folder"),
     ("party", ["-o", "/proc/x.png"], "/proc/x.png: cannot be written: No such file or directory"),
-    ("party", ["-o", "folder.svg"], "folder.svg: cannot be written: Is a directory"),
+    ("party", ["-o", "folder.svg"], "folder.svg: is a folder (expected: the name of a file)"),
     ("party", ["--link"], "is of problem party (expected: eternity)"),
     ("eternity", ["--link", "-o", "x.svg"], "--link: draws nothing"),
     ("grid", ["--archive", "-k", "1"], "-k: --archive draws all solutions"),
