@@ -25,6 +25,11 @@ def test_parties_come_in_order_and_differ(tmp_path):
     assert listed(TYPE2, "--solutions", 4, "--apart", 3, ranks=2, cwd=tmp_path) == found
 
 
+def test_squads_with_a_team_rating_are_listed():
+    found = listed(SOURCE / "configs/party/squads/my-club.yaml", "--solutions", 2, "--apart", 4)
+    assert [one["price"] for one in found["parties"]] == [3200, 3200]
+
+
 def test_all_within_a_limit_are_complete():
     found = listed(TYPE2, "--within", "0")
     assert found["complete"] and [one["price"] for one in found["parties"]] == [6750]

@@ -3,7 +3,7 @@
 #include "interrupt.h"
 #include "party_most_synergy.h"
 #include "party_objective.h"
-#include "party_shared_solvers.h"
+#include "party_parts.h"
 
 #include <math.h>
 #include <string.h>
@@ -29,10 +29,7 @@ static const struct config_option options[] = {
 struct exact {
     const struct party_exact_keys *keys;
     const struct puzzle *puzzle;
-    /* Of the cases of the party and their parts, searched one slice at a time. */
-    struct party_shared_solvers *solvers;
-    struct party_bnb_state *state;          /* by part */
-    struct party_bnb search;                /* of the part of the current step */
+    struct party_parts parts;
     struct island *island;                  /* of the current step */
     struct party_most_synergy most_synergy; /* for that objective, instead of these */
 };
@@ -40,25 +37,6 @@ struct exact {
 static bool seeks_synergy(const struct exact *exact)
 {
     return ((const struct party *)exact->puzzle->self)->objective.synergy;
-}
-
-static size_t n_parts(const struct exact *exact)
-{
-    return exact->solvers ? exact->solvers->n : 0;
-}
-
-/* Prepares the search of each part. */
-static enum status init_parts(struct exact *exact, struct arena *perm,
-                              struct plan *plan, struct error *err)
-{
-    exact->solvers = party_shared_solvers_get(exact->puzzle->self, perm, err);
-    if (!exact->solvers)
-        return err->status;
-    exact->state = ARENA_NEW(perm, struct party_bnb_state, exact->solvers->n);
-    if (!exact->state)
-        return error_set(err, STATUS_MEMORY, "no memory for the exact search");
-    plan->scratch_bytes = exact->solvers->scratch_bytes;
-    return STATUS_OK;
 }
 
 static enum status init(const void *keys, const struct puzzle *puzzle,
@@ -72,8 +50,11 @@ static enum status init(const void *keys, const struct puzzle *puzzle,
     exact->puzzle = puzzle;
     if (strcmp(puzzle->problem->name, "party") != 0)
         return error_at(err, "algorithm", "exact solves problem party only");
-    if (!seeks_synergy(exact) && init_parts(exact, perm, plan, err))
-        return err->status;
+    if (!seeks_synergy(exact)) {
+        if (party_parts_init(&exact->parts, puzzle->self, perm, err))
+            return err->status;
+        plan->scratch_bytes = exact->parts.solvers->scratch_bytes;
+    }
     plan->individuals = plan->capacity = (size_t)exact->keys->individuals;
     plan->exact = true;
     *self = exact;
@@ -93,47 +74,19 @@ static void keep(void *context, const int32_t *genome, double price,
     (void)price;
 }
 
-/* Makes `search` the island's share of a part, as its state says. */
-static void open_part(struct exact *exact, struct island *island, size_t i)
+/* The island's share; after a resume party_parts_begin is not called again. */
+static void take_share(struct exact *exact, struct island *island)
 {
-    struct party_solver *solver = &exact->solvers->solver[i];
-    party_bnb_init(&exact->search, &solver->groups, &solver->placement,
-                   &solver->patterns, island->index, island->count);
-    if (exact->state[i].begun)
-        exact->search.state = exact->state[i];
-    exact->search.patterns_after = (uint64_t)exact->keys->patterns_after;
-    exact->search.found = keep;
-    exact->search.context = exact;
+    exact->parts.share = island->index;
+    exact->parts.shares = island->count;
+    exact->parts.patterns_after = (uint64_t)exact->keys->patterns_after;
+    exact->parts.found = keep;
+    exact->parts.context = exact;
 }
 
-/* The part of the least bound that is not finished; n_parts: none. */
-static size_t next_part(const struct exact *exact)
+static double bound_of_parts(const struct exact *exact)
 {
-    size_t next = n_parts(exact);
-    for (size_t i = 0; i < n_parts(exact); i++)
-        if (!exact->state[i].finished &&
-            (next == n_parts(exact) ||
-             exact->state[i].bound < exact->state[next].bound))
-            next = i;
-    return next;
-}
-
-static double least_bound(const struct exact *exact)
-{
-    size_t next = next_part(exact);
-    return next < n_parts(exact) ? exact->state[next].bound : INFINITY;
-}
-
-static void start_parts(struct exact *exact, struct island *island)
-{
-    const struct puzzle *puzzle = exact->puzzle;
-    for (size_t i = 0; i < n_parts(exact); i++) {
-        exact->state[i].begun = 0;
-        open_part(exact, island, i);
-        exact->state[i] = exact->search.state;
-        exact->state[i].bound = fmax(exact->state[i].bound, exact->solvers->bound[i]);
-    }
-    island->bound = party_objective_bound(puzzle->self, least_bound(exact));
+    return party_objective_bound(exact->puzzle->self, party_parts_bound(&exact->parts));
 }
 
 void party_exact_begin(void *self, struct island *island)
@@ -143,17 +96,17 @@ void party_exact_begin(void *self, struct island *island)
         party_most_synergy_begin(&exact->most_synergy, exact->puzzle->self);
         island->bound = party_bound(exact->puzzle->self);
     } else {
-        start_parts(exact, island);
+        take_share(exact, island);
+        party_parts_begin(&exact->parts);
+        island->bound = bound_of_parts(exact);
     }
 }
 
 uint64_t party_exact_work(const void *self)
 {
     const struct exact *exact = self;
-    uint64_t work = exact->most_synergy.work;
-    for (size_t i = 0; i < n_parts(exact); i++)
-        work += exact->state[i].work;
-    return work;
+    return seeks_synergy(exact) ? exact->most_synergy.work
+                                : party_parts_work(&exact->parts);
 }
 
 static void start(void *self, struct island *island)
@@ -226,34 +179,31 @@ static void step_synergy(struct exact *exact, struct island *island, double best
         explain(exact, island);
 }
 
+static void step_parts(struct exact *exact, struct island *island, double best)
+{
+    take_share(exact, island);
+    island->evaluations +=
+        party_parts_run(&exact->parts, party_objective_price(exact->puzzle->self, best),
+                        (uint64_t)exact->keys->work, island->scratch, NULL);
+    best = fmin(best_cost(island), best);
+    island->finished = party_parts_finished(&exact->parts);
+    island->bound = island->finished ? best : bound_of_parts(exact);
+    island->diversity = algorithm_diversity(island->pop);
+    if (island->finished && isinf(best))
+        explain(exact, island);
+}
+
 static void step(void *self, struct island *island)
 {
     struct exact *exact = self;
-    struct party_bnb *search = &exact->search;
     double best = fmin(best_cost(island), island->incumbent);
     exact->island = island;
     if (island->finished)
         return;
-    if (seeks_synergy(exact)) {
+    if (seeks_synergy(exact))
         step_synergy(exact, island, best);
-        return;
-    }
-    size_t i = next_part(exact);
-    if (i == n_parts(exact))
-        return;
-    open_part(exact, island, i);
-    search->best = party_objective_price(exact->puzzle->self, best);
-    uint64_t nodes = search->state.nodes;
-    party_bnb_run(search, (uint64_t)exact->keys->work, island->scratch);
-    exact->state[i] = search->state;
-    island->evaluations += search->state.nodes - nodes;
-    island->finished = next_part(exact) == n_parts(exact);
-    island->bound = island->finished ? fmin(best_cost(island), best)
-                                     : party_objective_bound(exact->puzzle->self,
-                                                             least_bound(exact));
-    island->diversity = algorithm_diversity(island->pop);
-    if (island->finished && isinf(search->best))
-        explain(exact, island);
+    else
+        step_parts(exact, island, best);
 }
 
 static size_t state(void *self, struct view *views)
@@ -264,8 +214,8 @@ static size_t state(void *self, struct view *views)
                                  sizeof exact->most_synergy};
         return 1;
     }
-    views[0] =
-        (struct view){"walk", exact->state, n_parts(exact) * sizeof *exact->state};
+    views[0] = (struct view){"walk", exact->parts.state,
+                             exact->parts.solvers->n * sizeof *exact->parts.state};
     return 1;
 }
 

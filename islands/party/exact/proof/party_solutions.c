@@ -1,44 +1,12 @@
 #include "party_solutions.h"
 
-#include "party_objective.h"
-#include "party_solver.h"
+#include "party_cheapest.h"
 
 #include <math.h>
 #include <string.h>
 
 /* Costs are sums of prices; two that differ by less are the same. */
 static const double ROUNDING = 1e-9;
-
-/* The cheapest party of a search. */
-struct cheapest {
-    const struct party *party;
-    double cost;
-    int32_t *hero;
-};
-
-static void note(void *context, const int32_t *genome, double price,
-                 struct arena scratch)
-{
-    struct cheapest *cheapest = context;
-    double cost = party_objective_cost(cheapest->party, genome);
-    (void)price, (void)scratch;
-    if (cost < cheapest->cost) {
-        cheapest->cost = cost;
-        memcpy(cheapest->hero, genome, cheapest->party->n_places * sizeof *genome);
-    }
-}
-
-/* Searches a case to the end; false if that was not reached. */
-static bool search(const struct party *party, struct cheapest *cheapest, uint64_t work,
-                   struct arena *perm, struct error *err)
-{
-    struct party_bnb_state state;
-    cheapest->party = party;
-    if (!party_solver_search(party, party_objective_price(party, cheapest->cost), work,
-                             note, cheapest, perm, &state))
-        return error_set(err, STATUS_MEMORY, "no memory for the exact search"), false;
-    return state.finished;
-}
 
 /* Adds a requirement before those that follow from the rules for places. */
 static void add_requirement(struct party *party, const struct party_requirement *r)
@@ -91,25 +59,45 @@ size_t party_solutions_most(const struct party *party)
     return most;
 }
 
-/* Finds the cheapest party of all cases that differs from those in `out` and costs at most
- * `limit`, as the next one. False at the end: there is none, or the work is done. */
+/* A copy of a party, the further parties of which differ from those found. */
+static enum status vary(const struct party *party,
+                        const struct party_solutions_wanted *wanted,
+                        const struct party_solutions *found, struct arena *perm,
+                        struct party *variant, struct error *err)
+{
+    *variant = *party;
+    variant->exact = NULL;
+    if (party->n_either) {
+        variant->cases = ARENA_NEW(perm, struct party, party->n_cases);
+        if (!variant->cases)
+            return error_set(err, STATUS_MEMORY, "no memory for another party");
+        memcpy(variant->cases, party->cases, party->n_cases * sizeof *party->cases);
+    }
+    for (size_t i = 0; i < party_n_cases(variant); i++)
+        for (size_t k = 0; k < found->n && !err->status; k++)
+            differ_from(party->n_either ? &variant->cases[i] : variant, found->hero[k],
+                        wanted->apart, perm, err);
+    return err->status;
+}
+
+/* Finds the cheapest party that differs from those in `out` and costs at most `limit`, as the next
+ * one. False at the end: there is none, or the work is done. */
 static bool find_next(const struct party *party,
                       const struct party_solutions_wanted *wanted, double limit,
                       struct party_solutions *out, struct error *err)
 {
     /* Searches are for less than a cost: how they round cannot lose a party at the limit. */
-    struct cheapest cheapest = {.cost = limit + fmax(1, fabs(limit) * ROUNDING),
-                                .hero = out->hero[out->n]};
-    for (size_t i = 0; i < party_n_cases(party) && !out->open && !err->status; i++) {
-        struct arena own;
-        struct party variant = *party_case(party, i);
-        arena_init(&own);
-        for (size_t k = 0; k < out->n && !err->status; k++)
-            differ_from(&variant, out->hero[k], wanted->apart, &own, err);
-        if (!err->status && !search(&variant, &cheapest, wanted->work, &own, err))
-            out->open = true;
-        arena_free(&own);
-    }
+    struct party_cheapest cheapest = {.cost = limit + fmax(1, fabs(limit) * ROUNDING),
+                                      .hero = out->hero[out->n]};
+    struct arena own;
+    arena_init(&own);
+    struct party *variant = ARENA_NEW(&own, struct party, 1);
+    if (!variant)
+        error_set(err, STATUS_MEMORY, "no memory for another party");
+    else if (!vary(party, wanted, out, &own, variant, err))
+        party_cheapest_search(variant, wanted->work, &own, &cheapest, err);
+    out->open = !err->status && !cheapest.finished;
+    arena_free(&own);
     if (err->status || out->open || !(cheapest.cost <= limit) || isinf(cheapest.cost))
         return false;
     out->cost[out->n++] = cheapest.cost;

@@ -19,14 +19,4 @@ enum status party_solver_init(struct party_solver *solver, const struct party *p
 /* A search over all subproblems, before its first node. */
 void party_solver_begin(struct party_solver *solver, struct party_bnb *search);
 
-/* Searches for parties of less than a price, to the end or for `work` nodes; `found` as of struct
- * party_bnb. False without memory.
- *
- * state  out: whether it ended, its bound and its work */
-bool party_solver_search(const struct party *party, double less_than, uint64_t work,
-                         void (*found)(void *context, const int32_t *genome,
-                                       double price, struct arena scratch),
-                         void *context, struct arena *perm,
-                         struct party_bnb_state *state);
-
 #endif

@@ -1,0 +1,92 @@
+#include "party_parts.h"
+
+#include <math.h>
+
+enum status party_parts_init(struct party_parts *parts, const struct party *party,
+                             struct arena *perm, struct error *err)
+{
+    *parts =
+        (struct party_parts){.shares = 1, .patterns_after = PARTY_BNB_PATTERNS_AFTER};
+    parts->solvers = party_shared_solvers_get(party, perm, err);
+    if (!parts->solvers)
+        return err->status;
+    parts->state = ARENA_NEW(perm, struct party_bnb_state, parts->solvers->n);
+    if (!parts->state)
+        return error_set(err, STATUS_MEMORY, "no memory for the exact search");
+    return STATUS_OK;
+}
+
+/* Makes `search` the share of a part, as its state says. */
+static void open_part(const struct party_parts *parts, size_t i,
+                      struct party_bnb *search)
+{
+    struct party_solver *solver = &parts->solvers->solver[i];
+    party_bnb_init(search, &solver->groups, &solver->placement, &solver->patterns,
+                   parts->share, parts->shares);
+    if (parts->state[i].begun)
+        search->state = parts->state[i];
+    search->patterns_after = parts->patterns_after;
+    search->found = parts->found;
+    search->context = parts->context;
+}
+
+void party_parts_begin(struct party_parts *parts)
+{
+    for (size_t i = 0; i < parts->solvers->n; i++) {
+        struct party_bnb search;
+        parts->state[i].begun = 0;
+        open_part(parts, i, &search);
+        parts->state[i] = search.state;
+        parts->state[i].bound = fmax(parts->state[i].bound, parts->solvers->bound[i]);
+    }
+}
+
+/* The part of the least bound that is not finished; solvers->n: none. */
+static size_t next_part(const struct party_parts *parts)
+{
+    size_t next = parts->solvers->n;
+    for (size_t i = 0; i < parts->solvers->n; i++)
+        if (!parts->state[i].finished &&
+            (next == parts->solvers->n ||
+             parts->state[i].bound < parts->state[next].bound))
+            next = i;
+    return next;
+}
+
+uint64_t party_parts_run(struct party_parts *parts, double less_than, uint64_t work,
+                         struct arena scratch, bool *interrupted)
+{
+    struct party_bnb search;
+    size_t i = next_part(parts);
+    if (interrupted)
+        *interrupted = false;
+    if (i == parts->solvers->n)
+        return 0;
+    open_part(parts, i, &search);
+    search.best = less_than;
+    uint64_t nodes = search.state.nodes;
+    party_bnb_run(&search, work, scratch);
+    parts->state[i] = search.state;
+    if (interrupted)
+        *interrupted = search.interrupted;
+    return search.state.nodes - nodes;
+}
+
+double party_parts_bound(const struct party_parts *parts)
+{
+    size_t next = next_part(parts);
+    return next < parts->solvers->n ? parts->state[next].bound : INFINITY;
+}
+
+bool party_parts_finished(const struct party_parts *parts)
+{
+    return next_part(parts) == parts->solvers->n;
+}
+
+uint64_t party_parts_work(const struct party_parts *parts)
+{
+    uint64_t work = 0;
+    for (size_t i = 0; i < parts->solvers->n; i++)
+        work += parts->state[i].work;
+    return work;
+}

@@ -1,0 +1,47 @@
+/* The exact search of a party with either/or and a team rating: its cases and their parts
+ * (party_shared_solvers.h), one slice at a time, the part of the least bound first. All parts share
+ * the incumbent, and each raises its own bound by rounds, so that the bound of all rises steadily.
+ *
+ * Not for the most synergy (party_most_synergy.h). */
+#ifndef SKERRY_PARTY_PARTS_H
+#define SKERRY_PARTY_PARTS_H
+
+#include "party_shared_solvers.h"
+
+struct party_parts {
+    struct party_shared_solvers *solvers;
+    struct party_bnb_state *state; /* by part; plain bytes, stored in checkpoints */
+    unsigned share, shares;        /* as of struct party_bnb */
+    uint64_t patterns_after;
+    /* As of struct party_bnb. */
+    void (*found)(void *context, const int32_t *genome, double price,
+                  struct arena scratch);
+    void *context;
+};
+
+/* Prepares the search of each part; `found`, `share` and the like are the caller's to fill in, and
+ * `state` is filled by party_parts_begin. Borrows the party; in perm. STATUS_MEMORY. */
+enum status party_parts_init(struct party_parts *parts, const struct party *party,
+                             struct arena *perm, struct error *err);
+
+/* Begins the search of this share anew. */
+void party_parts_begin(struct party_parts *parts);
+
+/* Searches the part of the least bound for about `work` (in nodes) for parties of less than a price.
+ * Nothing where all are finished. `interrupted`, if not NULL: whether the slice was interrupted.
+ * Returns its nodes.
+ *
+ * scratch  solvers->scratch_bytes */
+uint64_t party_parts_run(struct party_parts *parts, double less_than, uint64_t work,
+                         struct arena scratch, bool *interrupted);
+
+/* The least bound on the price of a part that is not finished; +INFINITY: all are. */
+double party_parts_bound(const struct party_parts *parts);
+
+/* The work of all parts so far (struct party_bnb_state). */
+uint64_t party_parts_work(const struct party_parts *parts);
+
+/* Whether all parts are finished. */
+bool party_parts_finished(const struct party_parts *parts);
+
+#endif
