@@ -2,6 +2,7 @@
 
 #include "party_cases.h"
 #include "party_construct.h"
+#include "party_disjoint_command.h"
 #include "party_exact.h"
 #include "party_load.h"
 #include "party_local_search.h"
@@ -214,6 +215,12 @@ static const struct problem_command own_commands[] = {
      .summary = "the cheapest parties of a challenge that differ, each proven",
      .takes_config = true,
      .run = party_solutions_command},
+    {.name = "disjoint",
+     .usage = PARTY_DISJOINT_USAGE,
+     .summary =
+         "a party for each of several challenges, no hero in two of them, proven",
+     .takes_config = true,
+     .run_all = party_disjoint_command},
     {.name = NULL}};
 
 const struct problem party_problem = {

@@ -25,9 +25,8 @@ const struct problem_command *problem_command_at(const struct registry *registry
 /* The arguments that the program handles for a command. */
 struct words {
     struct arena perm;
-    const char *config;
-    const char **overrides;
-    size_t n_overrides;
+    const char **configs, **overrides;
+    size_t n_configs, n_overrides;
     char **rest; /* argv of the command itself */
     int n_rest;
 };
@@ -50,15 +49,17 @@ static bool takes_value(const char *usage, const char *option)
     return false;
 }
 
-/* Extracts the config and the overrides; keeps the order of the other arguments. */
+/* Extracts the configs and the overrides; keeps the order of the other arguments. */
 static enum status sort_words(struct words *words,
                               const struct problem_command *command, int argc,
                               char **argv, struct error *err)
 {
     bool takes_config = command->takes_config;
+    size_t most = !takes_config ? 0 : command->run_all ? (size_t)argc : 1;
+    words->configs = ARENA_NEW(&words->perm, const char *, (size_t)argc + 1);
     words->overrides = ARENA_NEW(&words->perm, const char *, (size_t)argc + 1);
     words->rest = ARENA_NEW(&words->perm, char *, (size_t)argc + 1);
-    if (!words->overrides || !words->rest)
+    if (!words->configs || !words->overrides || !words->rest)
         return error_set(err, STATUS_MEMORY, "no memory for the command line");
     for (int i = 0; i < argc; i++) {
         const char *word = argv[i];
@@ -68,13 +69,13 @@ static enum status sort_words(struct words *words,
                              "-s has no value (expected: -s KEY=VALUE)");
         if (sets)
             words->overrides[words->n_overrides++] = word[2] ? word + 2 : argv[++i];
-        else if (takes_config && i > 0 && word[0] != '-' && !words->config &&
+        else if (i > 0 && word[0] != '-' && words->n_configs < most &&
                  !takes_value(command->usage, argv[i - 1]))
-            words->config = word;
+            words->configs[words->n_configs++] = word;
         else
             words->rest[words->n_rest++] = argv[i];
     }
-    return takes_config && !words->config
+    return takes_config && !words->n_configs
                ? error_set(err, STATUS_INPUT, "%s: no config (expected: %s CONFIG)",
                            argv[0], argv[0])
                : STATUS_OK;
@@ -102,26 +103,48 @@ static void print_usage(const struct problem_command *command, bool table)
     usage_print(&usage, table);
 }
 
-/* Reads the config and runs the command with its keys. */
-static enum status run_on_config(const struct problem_command *command,
-                                 const struct problem *problem, struct words *words,
-                                 struct comm *comm, struct error *err)
+/* Reads a config of the command's problem. */
+static enum status load_config(const struct problem_command *command,
+                               const struct problem *problem, struct words *words,
+                               size_t i, struct comm *comm, struct config *config,
+                               struct error *err)
 {
-    struct config config;
-    struct config_request request = {.path = words->config,
+    struct config_request request = {.path = words->configs[i],
                                      .overrides = words->overrides,
                                      .n_overrides = words->n_overrides};
-    char line[sizeof err->text];
-    if (config_load(&request, &registry_all, comm, &words->perm, &config, err))
+    if (config_load(&request, &registry_all, comm, &words->perm, config, err))
         return err->status;
-    if (config.problem != problem)
+    if (config->problem != problem)
         return error_set(err, STATUS_INPUT,
                          "%s: problem %s has no command '%s' (expected: problem %s)",
-                         words->config, config.problem->name, command->name,
+                         words->configs[i], config->problem->name, command->name,
                          problem->name);
-    command->run(words->n_rest, words->rest, config.problem_keys, comm, err);
+    return STATUS_OK;
+}
+
+/* Reads the configs and runs the command with their keys. */
+static enum status run_on_configs(const struct problem_command *command,
+                                  const struct problem *problem, struct words *words,
+                                  struct comm *comm, struct error *err)
+{
+    char line[sizeof err->text];
+    size_t n = words->n_configs;
+    struct config *config = ARENA_NEW(&words->perm, struct config, n);
+    const void **keys = ARENA_NEW(&words->perm, const void *, n);
+    if (!config || !keys)
+        return error_set(err, STATUS_MEMORY, "no memory for the configs");
+    struct problem_configs configs = {.n = n, .keys = keys, .path = words->configs};
+    for (size_t i = 0; i < n; i++) {
+        if (load_config(command, problem, words, i, comm, &config[i], err))
+            return err->status;
+        keys[i] = config[i].problem_keys;
+    }
+    if (command->run_all)
+        command->run_all(words->n_rest, words->rest, &configs, comm, err);
+    else
+        command->run(words->n_rest, words->rest, keys[0], comm, err);
     if (err->status && err->key[0]) {
-        config_locate(&config, err, line, sizeof line);
+        config_locate(&config[configs.at], err, line, sizeof line);
         error_set(err, err->status, "%s", line);
     }
     return err->status;
@@ -131,7 +154,7 @@ enum status problem_command_run(const struct problem_command *command,
                                 const struct problem *problem, int argc, char **argv,
                                 struct comm *comm, struct error *err)
 {
-    struct words words = {.config = NULL};
+    struct words words = {.n_configs = 0};
     bool table;
     if (command->usage && asks_help(argc, argv, &table)) {
         if (comm->rank == 0)
@@ -141,7 +164,7 @@ enum status problem_command_run(const struct problem_command *command,
     arena_init(&words.perm);
     if (sort_words(&words, command, argc, argv, err) == STATUS_OK) {
         if (command->takes_config)
-            run_on_config(command, problem, &words, comm, err);
+            run_on_configs(command, problem, &words, comm, err);
         else
             command->run(words.n_rest, words.rest, NULL, comm, err);
     }

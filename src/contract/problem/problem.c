@@ -9,7 +9,8 @@
 static const char *missing_of_command(const struct problem_command *command)
 {
     REQUIRE(command, summary);
-    REQUIRE(command, run);
+    if (!command->run_all)
+        REQUIRE(command, run);
     return NULL;
 }
 

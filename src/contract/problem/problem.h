@@ -105,6 +105,14 @@ struct violations {
 struct algorithm;
 struct comm;
 
+/* The configs of a command that takes several. */
+struct problem_configs {
+    size_t n;
+    const void *const *keys; /* by config: the filled struct of the problem's options */
+    const char *const *path;
+    size_t at; /* out: the config that an error at a dotted key is of */
+};
+
 /* A command of `skerry` that a problem provides, such as `skerry god CONFIG`. */
 struct problem_command {
     const char *name;
@@ -119,6 +127,10 @@ struct problem_command {
      * rank 0 prints. --help is passed on only if usage is NULL. */
     enum status (*run)(int argc, char **argv, const void *keys, struct comm *comm,
                        struct error *err);
+    /* Instead of run, with takes_config: all first arguments are configs, whose keys -s sets
+     * likewise. */
+    enum status (*run_all)(int argc, char **argv, struct problem_configs *configs,
+                           struct comm *comm, struct error *err);
 };
 
 /* What a result file claims to be proven. */

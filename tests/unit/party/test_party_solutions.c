@@ -1,62 +1,13 @@
 /* Party: the list of cheapest parties that differ, beside looking at every set of heroes. */
-#include "party_random.h"
+#include "party_sets.h"
 #include "party_solutions.h"
 
 #include <CUnit/Basic.h>
 
-enum { INSTANCES = 4000, MOST_PLACES = 5, MOST_SETS = 4096 };
-
-/* The sets of heroes of which some placement is feasible. */
-struct sets {
-    size_t n;
-    uint32_t members[MOST_SETS];
-    double price[MOST_SETS];
-};
+enum { INSTANCES = 4000, MOST_PLACES = 5 };
 
 static struct random_party x;
-static struct sets sets;
-
-static bool stands(const struct party *p, size_t place, int32_t row)
-{
-    return p->fixed[place] >= 0 ? p->fixed[place] == row : !p->banned[row];
-}
-
-/* Whether the members that are not placed yet can fill the places from `place` on. */
-static bool has_placement(const struct party *p, uint32_t members, size_t place,
-                          int32_t *hero)
-{
-    if (place == p->n_places)
-        return party_is_feasible(p, hero, NULL);
-    for (int32_t row = 0; row < (int32_t)p->n_heroes; row++) {
-        hero[place] = row;
-        if (members >> row & 1 && stands(p, place, row) &&
-            has_placement(p, members & ~(1U << row), place + 1, hero))
-            return true;
-    }
-    return false;
-}
-
-static void list_sets(const struct party *p)
-{
-    sets.n = 0;
-    for (uint32_t members = 0; members < 1U << p->n_heroes; members++) {
-        int32_t hero[PARTY_MAX_PLACES];
-        if (__builtin_popcount(members) != (int)p->n_places ||
-            !has_placement(p, members, 0, hero))
-            continue;
-        CU_ASSERT_TRUE_FATAL(sets.n < MOST_SETS);
-        sets.members[sets.n] = members;
-        sets.price[sets.n++] = party_price(p, hero);
-    }
-}
-
-static uint32_t members_of(const struct party *p, const int32_t *hero)
-{
-    uint32_t members = 0;
-    for (size_t place = 0; place < p->n_places; place++)
-        members |= 1U << hero[place];
-    return members;
-}
+static struct party_sets sets;
 
 /* The least price of a set that differs enough from the first n parties found. */
 static double least_left(const struct party *p, const struct party_solutions *found,
@@ -66,9 +17,9 @@ static double least_left(const struct party *p, const struct party_solutions *fo
     for (size_t i = 0; i < sets.n; i++) {
         bool differs = true;
         for (size_t k = 0; k < n; k++)
-            differs = differs &&
-                      __builtin_popcount(sets.members[i] &
-                                         ~members_of(p, found->hero[k])) >= (int)apart;
+            differs = differs && __builtin_popcount(
+                                     sets.members[i] &
+                                     ~party_members(p, found->hero[k])) >= (int)apart;
         if (differs)
             least = fmin(least, sets.price[i]);
     }
@@ -98,7 +49,7 @@ static void list_is_that_of_enumeration(void)
                                             : (double)random_in(&rng, 0, 50),
             .share = rng_chance(&rng, 0.5) ? 0 : rng_unit(&rng),
             .work = 100000000};
-        list_sets(&x.party);
+        CU_ASSERT_TRUE_FATAL(party_list_sets(&x.party, &sets));
         CU_ASSERT_EQUAL_FATAL(party_solutions_find(&x.party, &wanted, &found, &err),
                               STATUS_OK);
         for (size_t k = 0; k < found.n; k++) {

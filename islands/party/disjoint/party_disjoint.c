@@ -1,0 +1,556 @@
+#include "party_disjoint.h"
+
+#include "interrupt.h"
+#include "party_disjoint_columns.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Sums are of prices; two that differ by less are the same. */
+static const double ROUNDING = 1e-9;
+
+/* Rounds of the subgradient method in the first subproblem and in others, and rounds without a better bound
+ * after which it ends. By hand. */
+enum { FIRST_ROUNDS = 40, ROUNDS = 8, PATIENCE = 6, MOST_NODES = 1 << 16 };
+
+/* How far above a bound the least sum is assumed while none is known. By hand. */
+static const double GUESSED_GAP = 0.05;
+
+struct multiplier {
+    int32_t hero;
+    double tuned;
+};
+
+/* A subproblem: bans, on the path to the root, and what its parent ended with. */
+struct node {
+    struct node *parent, *next; /* next: of the open ones */
+    uint32_t challenges;        /* bit i: challenge i may not have the hero */
+    int32_t hero;
+    double bound;
+    size_t n_multipliers;
+    struct multiplier *multiplier;
+    struct party_answer *answer; /* by challenge */
+};
+
+struct search {
+    size_t n;
+    struct party_columns column[PARTY_MAX_CHALLENGES];
+    struct party_multipliers m, none; /* none: all 0 */
+    struct arena *perm;
+    struct node *open;
+    size_t n_nodes;
+    int32_t *listed; /* heroes, of a step of the subgradient method */
+    bool stopped;    /* by an interrupt */
+    /* No sum is larger: of the dearest hero of each challenge in all of its places. */
+    double most;
+    /* The least bound of subproblems that could be neither divided nor solved. */
+    double closed;
+    struct party_disjoint *out;
+
+    /* Of the current subproblem. */
+    struct party_answer answer[PARTY_MAX_CHALLENGES];
+    /* Whether bans or multipliers may have changed the answer. */
+    bool stale[PARTY_MAX_CHALLENGES];
+    struct node best; /* the multipliers of the best bound, and the answers */
+};
+
+static double tolerance(const struct search *s)
+{
+    return isfinite(s->out->total) ? ROUNDING * fmax(1, fabs(s->out->total)) : 0;
+}
+
+/* Whether no sum that is at least `bound` is better than the one known. */
+static bool is_pruned(const struct search *s, double bound)
+{
+    return bound >= s->out->total - tolerance(s) ||
+           bound > s->most + ROUNDING * fmax(1, s->most);
+}
+
+/* ---- answers and sums ---- */
+
+static bool uses(const struct search *s, size_t i, int32_t hero)
+{
+    return s->answer[i].known &&
+           party_has_hero(s->answer[i].hero, s->column[i].party->n_places, hero);
+}
+
+/* The challenges whose party has a hero, as bits. */
+static uint32_t users_of(const struct search *s, int32_t hero)
+{
+    uint32_t users = 0;
+    for (size_t i = 0; i < s->n; i++)
+        users |= (uint32_t)uses(s, i, hero) << i;
+    return users;
+}
+
+/* The hero that most parties have, if any is in two; else -1. */
+static int32_t find_conflict(const struct search *s)
+{
+    int32_t worst = -1;
+    int most = 1;
+    for (size_t i = 0; i < s->n; i++)
+        for (size_t p = 0; s->answer[i].known && p < s->column[i].party->n_places;
+             p++) {
+            int32_t hero = s->answer[i].hero[p];
+            int count = __builtin_popcount(users_of(s, hero));
+            if (count > most || (count == most && count > 1 && hero < worst))
+                worst = hero, most = count;
+        }
+    return worst;
+}
+
+/* Keeps the parties if no other ones have a smaller sum. */
+static void offer(struct search *s, const struct party_answer *answer)
+{
+    struct party_disjoint *out = s->out;
+    double total = 0;
+    for (size_t i = 0; i < s->n; i++)
+        total += answer[i].known ? party_price(s->column[i].party, answer[i].hero)
+                                 : (double)INFINITY;
+    if (!(total < out->total))
+        return;
+    out->found = true;
+    out->total = total;
+    for (size_t i = 0; i < s->n; i++) {
+        memcpy(out->hero[i], answer[i].hero, sizeof out->hero[i]);
+        out->price[i] = party_price(s->column[i].party, answer[i].hero);
+    }
+}
+
+static enum status solve_one(struct search *s, const struct party_multipliers *m,
+                             size_t i, struct party_answer *answer, struct error *err)
+{
+    enum status status = party_columns_solve(&s->column[i], m, answer, err);
+    s->stopped = s->stopped || interrupt_pending();
+    return status;
+}
+
+/* ---- sums from one challenge after another ---- */
+
+/* Lets challenge i have none of the heroes of other ones. False: it has one of them fixed.
+ *
+ * others  bit k: challenge k */
+static bool ban_others(struct search *s, const struct party_answer *answer, size_t i,
+                       uint32_t others)
+{
+    bool possible = true;
+    party_columns_unban(&s->column[i]);
+    for (size_t k = 0; k < s->n; k++)
+        for (size_t p = 0;
+             k != i && others >> k & 1 && p < s->column[k].party->n_places; p++)
+            if (!party_columns_ban(&s->column[i], answer[k].hero[p]))
+                possible = false;
+    return possible;
+}
+
+/* Whether the party of challenge i has a hero of one of the others, bit k for challenge k. */
+static bool has_hero_of(const struct search *s, const struct party_answer *answer,
+                        size_t i, uint32_t others)
+{
+    for (size_t k = 0; k < s->n; k++)
+        for (size_t p = 0; others >> k & 1 && p < s->column[i].party->n_places; p++)
+            if (party_has_hero(answer[k].hero, s->column[k].party->n_places,
+                               answer[i].hero[p]))
+                return true;
+    return false;
+}
+
+/* The answers as they are, but for challenges whose party has a hero of those before: these are solved
+ * without. Returns the first in the order for which there is none; n: a sum. */
+static size_t assign(struct search *s, const size_t *order, struct party_answer *answer,
+                     struct error *err)
+{
+    uint32_t before = 0;
+    for (size_t k = 0; k < s->n; before |= UINT32_C(1) << order[k++]) {
+        size_t i = order[k];
+        if (answer[i].known && !has_hero_of(s, answer, i, before))
+            continue;
+        if (s->stopped || !ban_others(s, answer, i, before) ||
+            solve_one(s, &s->none, i, &answer[i], err) || !answer[i].known)
+            return k;
+    }
+    return s->n;
+}
+
+/* The same in several orders: a challenge for which no party was left comes first in the next one. */
+static bool assign_all(struct search *s, struct party_answer *answer, struct error *err)
+{
+    size_t order[PARTY_MAX_CHALLENGES];
+    for (size_t i = 0; i < s->n; i++)
+        order[i] = i;
+    for (size_t tries = 0; tries < s->n; tries++) {
+        memcpy(answer, s->answer, s->n * sizeof *answer);
+        size_t k = assign(s, order, answer, err);
+        if (k == s->n)
+            return true;
+        if (s->stopped || err->status)
+            return false;
+        size_t failed = order[k];
+        memmove(order + 1, order, k * sizeof *order);
+        order[0] = failed;
+    }
+    return false;
+}
+
+/* One challenge after another without the heroes of all others, while that lowers the sum. */
+static void improve(struct search *s, struct party_answer *answer, struct error *err)
+{
+    size_t unchanged = 0;
+    for (size_t i = 0; unchanged < s->n && !s->stopped; i = (i + 1) % s->n) {
+        struct party_answer better;
+        double before = party_price(s->column[i].party, answer[i].hero);
+        if (!ban_others(s, answer, i, UINT32_MAX) ||
+            solve_one(s, &s->none, i, &better, err))
+            return;
+        bool lower = better.known &&
+                     party_price(s->column[i].party, better.hero) < before - ROUNDING;
+        if (lower)
+            answer[i] = better;
+        unchanged = lower ? 1 : unchanged + 1;
+    }
+}
+
+static void find_sum(struct search *s, struct error *err)
+{
+    struct party_answer answer[PARTY_MAX_CHALLENGES];
+    double before = s->out->total;
+    if (!assign_all(s, answer, err))
+        return;
+    offer(s, answer);
+    if (s->out->total < before) {
+        improve(s, answer, err);
+        offer(s, answer);
+    }
+}
+
+/* ---- bounds ---- */
+
+/* False: a challenge has a hero fixed that it may not have. */
+static bool apply_bans(struct search *s, const struct node *node)
+{
+    bool possible = true;
+    for (size_t i = 0; i < s->n; i++)
+        party_columns_unban(&s->column[i]);
+    for (const struct node *at = node; at->parent; at = at->parent)
+        for (size_t i = 0; i < s->n; i++)
+            if (at->challenges >> i & 1 && !party_columns_ban(&s->column[i], at->hero))
+                possible = false;
+    return possible;
+}
+
+/* Changes a multiplier, and notes whose answers that may change. */
+static void change(struct search *s, int32_t hero, double price)
+{
+    int64_t by = party_multipliers_tune(&s->m, hero, s->m.tuned[hero] + price);
+    for (size_t i = 0; by && i < s->n; i++)
+        if (!s->answer[i].exact || uses(s, i, hero) == (by > 0))
+            s->stale[i] = true;
+        else
+            s->answer[i].bound += uses(s, i, hero) ? (double)by * s->m.quantum : 0;
+}
+
+static void set_multipliers(struct search *s, const struct node *node)
+{
+    party_multipliers_reset(&s->m);
+    for (size_t k = 0; k < node->n_multipliers; k++)
+        party_multipliers_tune(&s->m, node->multiplier[k].hero,
+                               node->multiplier[k].tuned);
+}
+
+/* Keeps multipliers and answers in `node`. */
+static enum status save(struct search *s, struct node *node, struct error *err)
+{
+    size_t n = 0;
+    for (size_t h = 0; h < s->m.n_heroes; h++)
+        n += s->m.tuned[h] > 0;
+    node->n_multipliers = n;
+    node->multiplier = ARENA_NEW(s->perm, struct multiplier, n + 1);
+    node->answer = ARENA_NEW(s->perm, struct party_answer, s->n);
+    if (!node->multiplier || !node->answer)
+        return error_set(err, STATUS_MEMORY, "no memory for subproblems");
+    for (size_t h = 0, k = 0; h < s->m.n_heroes; h++)
+        if (s->m.tuned[h] > 0)
+            node->multiplier[k++] = (struct multiplier){(int32_t)h, s->m.tuned[h]};
+    memcpy(node->answer, s->answer, s->n * sizeof *s->answer);
+    return STATUS_OK;
+}
+
+/* Solves the challenges whose answers may have changed. False: one has no party, an interrupt, or no
+ * memory. */
+static bool refresh(struct search *s, struct error *err)
+{
+    for (size_t i = 0; i < s->n; i++) {
+        if (!s->stale[i])
+            continue;
+        if (s->stopped || solve_one(s, &s->m, i, &s->answer[i], err))
+            return false;
+        s->stale[i] = false;
+        if (isinf(s->answer[i].bound))
+            return false;
+    }
+    return true;
+}
+
+static double bound_of(const struct search *s)
+{
+    double sum = 0;
+    for (size_t i = 0; i < s->n; i++)
+        sum += s->answer[i].bound;
+    return sum - party_multipliers_sum(&s->m);
+}
+
+/* How many parties have a hero, less one. */
+static int excess_of(const struct search *s, int32_t hero)
+{
+    return __builtin_popcount(users_of(s, hero)) - 1;
+}
+
+/* The heroes whose multiplier the subgradient method would change: those that several parties have, and
+ * those with a multiplier that none has. Returns how many. */
+static size_t list_excess(struct search *s)
+{
+    size_t n = 0;
+    for (size_t h = 0; h < s->m.n_heroes; h++)
+        if (s->m.tuned[h] > 0 && excess_of(s, (int32_t)h) != 0)
+            s->listed[n++] = (int32_t)h;
+    for (size_t i = 0; i < s->n; i++)
+        for (size_t p = 0; s->answer[i].known && p < s->column[i].party->n_places;
+             p++) {
+            int32_t hero = s->answer[i].hero[p];
+            uint32_t users = users_of(s, hero);
+            bool first = (users & -users) >> i & 1;
+            if (!(s->m.tuned[hero] > 0) && first && excess_of(s, hero) > 0)
+                s->listed[n++] = hero;
+        }
+    return n;
+}
+
+/* A step of the subgradient method. False: no multiplier is to change. */
+static bool step(struct search *s, double bound, double scale)
+{
+    size_t n = list_excess(s);
+    double norm = 0, target = s->out->total;
+    if (n == 0 || !(s->m.quantum > 0))
+        return false;
+    for (size_t k = 0; k < n; k++)
+        norm += pow(excess_of(s, s->listed[k]), 2);
+    if (!s->out->found)
+        target = bound + GUESSED_GAP * fmax(bound, s->m.quantum * (double)n);
+    double length = scale * (target - bound) / norm;
+    for (size_t k = 0; k < n; k++)
+        change(s, s->listed[k], excess_of(s, s->listed[k]) * length);
+    return true;
+}
+
+/* Tunes the multipliers of a subproblem; s->best has those of its best bound and their answers. False: it is
+ * impossible, pruned or stopped. */
+static bool tune(struct search *s, size_t rounds, struct error *err)
+{
+    double scale = 1;
+    size_t waited = 0;
+    for (size_t round = 0; round < rounds && waited < PATIENCE; round++) {
+        bool solved = refresh(s, err);
+        /* Before the first step answers that are not refreshed still bound the price: bans only raise it. */
+        if (err->status || (!solved && s->stopped && round > 0))
+            return false;
+        double bound = bound_of(s);
+        if (bound > s->best.bound) {
+            s->best.bound = bound;
+            waited = 0;
+            if (is_pruned(s, bound) || save(s, &s->best, err))
+                return false;
+        } else {
+            waited++;
+            scale /= 2;
+        }
+        if (!s->out->found) {
+            scale *= 2; /* where there is no sum, the bound rises beyond all of them */
+            waited = 0;
+        }
+        if (!solved)
+            return false;
+        if (find_conflict(s) < 0)
+            offer(s, s->answer);
+        if (!step(s, bound, scale))
+            break;
+    }
+    return !is_pruned(s, s->best.bound);
+}
+
+/* ---- subproblems ---- */
+
+/* Adds a subproblem of the one at hand: these challenges may not have the hero. */
+static enum status add_node(struct search *s, struct node *parent, uint32_t challenges,
+                            int32_t hero, struct error *err)
+{
+    struct node *node = ARENA_NEW(s->perm, struct node, 1);
+    if (!node)
+        return error_set(err, STATUS_MEMORY, "no memory for subproblems");
+    *node = s->best;
+    node->parent = parent;
+    node->challenges = challenges;
+    node->hero = hero;
+    node->next = s->open;
+    s->open = node;
+    s->n_nodes++;
+    return STATUS_OK;
+}
+
+/* Makes s->answer those of the parent, and notes which the new ban concerns. */
+static void inherit(struct search *s, const struct node *node)
+{
+    set_multipliers(s, node);
+    memcpy(s->answer, node->answer, s->n * sizeof *s->answer);
+    for (size_t i = 0; i < s->n; i++)
+        s->stale[i] = node->challenges >> i & 1 && uses(s, i, node->hero);
+}
+
+/* The answers without multipliers: if no two parties have a hero in common, these solve the subproblem.
+ * False: one is open, or stopped. */
+static bool solve_plainly(struct search *s, struct error *err)
+{
+    party_multipliers_reset(&s->m);
+    for (size_t i = 0; i < s->n; i++)
+        s->stale[i] = true;
+    if (!refresh(s, err))
+        return false;
+    for (size_t i = 0; i < s->n; i++)
+        if (!s->answer[i].exact)
+            return false;
+    return true;
+}
+
+/* Divides a subproblem by a hero that several parties have, or closes it. */
+static void divide(struct search *s, struct node *node, struct error *err)
+{
+    memcpy(s->answer, s->best.answer, s->n * sizeof *s->answer);
+    int32_t hero = find_conflict(s);
+    if (hero < 0) {
+        bool exact = solve_plainly(s, err);
+        hero = s->stopped || err->status ? -1 : find_conflict(s);
+        if (hero < 0) {
+            if (exact)
+                offer(s, s->answer);
+            else
+                s->closed = fmin(s->closed, s->best.bound);
+            return;
+        }
+    }
+    uint32_t users = users_of(s, hero), one = users & -users;
+    uint32_t all = (uint32_t)((UINT64_C(1) << s->n) - 1);
+    if (!add_node(s, node, one, hero, err))
+        add_node(s, node, all & ~one, hero, err);
+}
+
+/* Bounds a subproblem, looks for sums, and divides it. */
+static void process(struct search *s, struct node *node, struct error *err)
+{
+    s->best = (struct node){.bound = -INFINITY};
+    if (is_pruned(s, node->bound) || !apply_bans(s, node))
+        return;
+    if (node->answer)
+        inherit(s, node);
+    if (!s->out->found && refresh(s, err)) {
+        find_sum(s, err);
+        apply_bans(s, node);
+    }
+    bool open = !err->status && tune(s, node->parent ? ROUNDS : FIRST_ROUNDS, err);
+    s->best.bound = fmax(s->best.bound, node->bound);
+    if (err->status || !open) {
+        if (s->stopped)
+            s->closed = fmin(s->closed, s->best.bound);
+        return;
+    }
+    memcpy(s->answer, s->best.answer, s->n * sizeof *s->answer);
+    find_sum(s, err);
+    if (err->status || is_pruned(s, s->best.bound))
+        return;
+    apply_bans(s, node);
+    if (!s->stopped)
+        divide(s, node, err);
+    if (s->stopped)
+        s->closed = fmin(s->closed, s->best.bound);
+}
+
+/* Takes the open subproblem of the least bound; before there is a sum the last one, which has the most bans.
+ * NULL: none. */
+static struct node *take_node(struct search *s)
+{
+    struct node **least = &s->open;
+    for (struct node **at = &s->open; *at && s->out->found; at = &(*at)->next)
+        if ((*at)->bound < (*least)->bound)
+            least = at;
+    struct node *node = *least;
+    if (node)
+        *least = node->next;
+    return node;
+}
+
+static enum status init(struct search *s, const struct party *const *party,
+                        uint64_t work, struct error *err)
+{
+    s->most = 0;
+    for (size_t i = 0; i < s->n; i++) {
+        double dearest = 0;
+        for (size_t h = 0; h < party[i]->n_heroes; h++)
+            dearest = fmax(dearest, party[i]->price[h]);
+        s->most += dearest * (double)party[i]->n_places;
+        if (party_columns_init(&s->column[i], party[i], work, s->perm, err))
+            return err->status;
+        s->stale[i] = true;
+    }
+    s->listed = ARENA_NEW(s->perm, int32_t, party[0]->n_heroes);
+    if (!s->listed)
+        return error_set(err, STATUS_MEMORY, "no memory for the challenges");
+    if (party_multipliers_init(&s->m, party, s->n, s->most, s->perm, err))
+        return err->status;
+    return party_multipliers_init(&s->none, party, s->n, s->most, s->perm, err);
+}
+
+/* What is proven in the end. */
+static void conclude(const struct search *s, const struct party_answer *first)
+{
+    struct party_disjoint *out = s->out;
+    out->bound = fmin(out->total, s->closed);
+    for (const struct node *at = s->open; at; at = at->next)
+        out->bound = fmin(out->bound, at->bound);
+    out->proven = is_pruned(s, out->bound);
+    if (out->proven)
+        out->bound = out->total;
+    for (size_t i = s->n; i-- > 0;)
+        if (isinf(first[i].bound))
+            out->impossible = i;
+}
+
+static enum status search(struct search *s, const struct party *const *party,
+                          uint64_t work, struct error *err)
+{
+    struct node root = {.bound = 0};
+    struct party_answer first[PARTY_MAX_CHALLENGES];
+    if (init(s, party, work, err))
+        return err->status;
+    process(s, &root, err);
+    memcpy(first, s->answer, sizeof first);
+    while (s->open && !s->stopped && !err->status && s->n_nodes < MOST_NODES)
+        process(s, take_node(s), err);
+    conclude(s, first);
+    return err->status;
+}
+
+enum status party_disjoint_find(const struct party *const *party, size_t n,
+                                uint64_t work, struct party_disjoint *out,
+                                struct error *err)
+{
+    struct arena own;
+    arena_init(&own);
+    struct search *s = ARENA_NEW(&own, struct search, 1);
+    *out = (struct party_disjoint){.total = INFINITY, .impossible = n};
+    if (s) {
+        *s = (struct search){.n = n, .perm = &own, .out = out, .closed = INFINITY};
+        search(s, party, work, err);
+    } else {
+        error_set(err, STATUS_MEMORY, "no memory for the challenges");
+    }
+    arena_free(&own);
+    return err->status;
+}

@@ -1,0 +1,47 @@
+/* Several challenges that choose from one pool: a party for each, no hero in two of them, the least
+ * sum of prices, with a proof.
+ *
+ * Lagrangian relaxation of "each hero in one party at most": with a multiplier on the price of each
+ * hero, the same in all challenges, the least prices of the challenges by themselves, less the sum of
+ * the multipliers, bound the sum. The multipliers are tuned by the subgradient method. A hero that
+ * several parties want nevertheless divides the problem: either one of these challenges may not have
+ * it, or all others may not; the subproblem of the least bound comes next. The first sums come from
+ * one challenge after another, without the heroes of the others.
+ *
+ * Source: A. Geoffrion, Lagrangean relaxation for integer programming, Mathematical Programming Study
+ * 2, 1974; M. Held, P. Wolfe, H. Crowder, Validation of subgradient optimization, Mathematical
+ * Programming 6, 1974; branching on who may use a resource as in G. Sharon, R. Stern, A. Felner,
+ * N. Sturtevant, Conflict-based search for optimal multi-agent pathfinding, Artificial Intelligence
+ * 219, 2015.
+ *
+ * Cost: an exact search (party_cheapest.h) of a challenge whenever a multiplier or a ban may change
+ * its answer; exponential in the heroes that several parties want. */
+#ifndef SKERRY_PARTY_DISJOINT_H
+#define SKERRY_PARTY_DISJOINT_H
+
+#include "party.h"
+
+enum { PARTY_MAX_CHALLENGES = 16 };
+
+struct party_disjoint {
+    bool found;   /* a party for each challenge */
+    bool proven;  /* none has a smaller sum; without `found`: there are none */
+    double total; /* sum of prices; +INFINITY: none */
+    double bound; /* on it; +INFINITY: there are none */
+    size_t
+        impossible; /* where proven to have no party by itself: the challenge, else n */
+    int32_t hero[PARTY_MAX_CHALLENGES]
+                [PARTY_MAX_PLACES]; /* rows of the pool, by challenge */
+    double price[PARTY_MAX_CHALLENGES];
+};
+
+/* Searches until a proof or an interrupt. Row r of each party's pool is the same hero; rules, prices and
+ * places may differ, and the objective of each is the price.
+ *
+ * work  nodes of each exact search, after which its bound has to do
+ * Local. err  STATUS_MEMORY */
+enum status party_disjoint_find(const struct party *const *party, size_t n,
+                                uint64_t work, struct party_disjoint *out,
+                                struct error *err);
+
+#endif

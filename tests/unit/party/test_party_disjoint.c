@@ -1,0 +1,145 @@
+/* Party: several challenges that share a pool, beside looking at every choice of disjoint sets of heroes. */
+#include "party_disjoint.h"
+#include "party_sets.h"
+
+#include <CUnit/Basic.h>
+
+enum { INSTANCES = 500, MOST_CHALLENGES = 3, MOST_PLACES = 3 };
+
+static struct random_party x[MOST_CHALLENGES];
+static struct party_sets sets[MOST_CHALLENGES];
+static const struct party *party[MOST_CHALLENGES];
+
+/* Challenges with as many heroes each; false if there are none with few places. */
+static bool make(uint64_t seed, struct rng *rng, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        uint64_t own = seed * 1000 + i * 100;
+        /* Challenges that are alike compete for the same heroes. */
+        if (i && rng_chance(rng, 0.4))
+            own = seed * 1000;
+        for (size_t tries = 0;; tries++, own++) {
+            random_party_make(&x[i], own, 0.1);
+            if (x[i].party.n_places <= MOST_PLACES && x[i].party.n_heroes >= 5)
+                break;
+            if (tries == 99)
+                return false;
+        }
+        party[i] = &x[i].party;
+    }
+    size_t heroes = RANDOM_HEROES;
+    for (size_t i = 0; i < n; i++)
+        heroes = x[i].party.n_heroes < heroes ? x[i].party.n_heroes : heroes;
+    for (size_t i = 0; i < n; i++)
+        x[i].party.n_heroes = heroes;
+    return true;
+}
+
+/* The least sum from challenge i on, without the heroes that are taken. */
+static double least_sum(size_t i, size_t n, uint32_t taken, double before, double *best)
+{
+    if (i == n)
+        return *best = fmin(*best, before);
+    for (size_t k = 0; k < sets[i].n; k++)
+        if (!(sets[i].members[k] & taken) && before + sets[i].price[k] < *best)
+            least_sum(i + 1, n, taken | sets[i].members[k], before + sets[i].price[k],
+                      best);
+    return *best;
+}
+
+static bool same(double a, double b)
+{
+    return a == b || fabs(a - b) <= 1e-8 * fmax(1, fabs(b));
+}
+
+static void check_parties(const struct party_disjoint *found, size_t n)
+{
+    uint32_t taken = 0;
+    double total = 0;
+    for (size_t i = 0; i < n; i++) {
+        uint32_t members = party_members(party[i], found->hero[i]);
+        CU_ASSERT_TRUE(party_is_feasible(party[i], found->hero[i], NULL));
+        CU_ASSERT_EQUAL(found->price[i], party_price(party[i], found->hero[i]));
+        CU_ASSERT_FALSE(taken & members);
+        taken |= members;
+        total += found->price[i];
+    }
+    CU_ASSERT_TRUE(same(found->total, total));
+}
+
+static void sum_is_that_of_enumeration(void)
+{
+    unsigned apart = 0, together = 0, none = 0, impossible = 0;
+    for (uint64_t seed = 0; seed < INSTANCES; seed++) {
+        struct rng rng;
+        struct party_disjoint found;
+        struct error err = {0};
+        double optimum = INFINITY, alone = 0;
+        rng_init(&rng, seed, 3, 0, RNG_PROBLEM);
+        size_t n = (size_t)random_in(&rng, 1, MOST_CHALLENGES), first = n;
+        if (!make(seed, &rng, n))
+            continue;
+        for (size_t i = n; i-- > 0;) {
+            double least = INFINITY;
+            CU_ASSERT_TRUE_FATAL(party_list_sets(party[i], &sets[i]));
+            for (size_t k = 0; k < sets[i].n; k++)
+                least = fmin(least, sets[i].price[k]);
+            alone += least;
+            first = sets[i].n ? first : i;
+        }
+        least_sum(0, n, 0, 0, &optimum);
+        CU_ASSERT_EQUAL_FATAL(party_disjoint_find(party, n, 1000000, &found, &err),
+                              STATUS_OK);
+        CU_ASSERT_TRUE(found.proven);
+        CU_ASSERT_EQUAL(found.found, isfinite(optimum));
+        CU_ASSERT_TRUE(same(found.total, optimum) && same(found.bound, optimum));
+        CU_ASSERT_EQUAL(found.impossible, first);
+        if (found.found)
+            check_parties(&found, n);
+        together += isfinite(optimum) && same(optimum, alone);
+        apart += isfinite(optimum) && !same(optimum, alone);
+        none += !isfinite(optimum) && first == n;
+        impossible += first < n;
+    }
+    CU_ASSERT_TRUE(apart > 20 && together > 20 && none > 5 && impossible > 20);
+}
+
+/* A search of little work leaves bounds that hold. */
+static void bounds_of_little_work_hold(void)
+{
+    unsigned open = 0;
+    for (uint64_t seed = 0; seed < INSTANCES; seed++) {
+        struct rng rng;
+        struct party_disjoint found;
+        struct error err = {0};
+        double optimum = INFINITY;
+        rng_init(&rng, seed, 4, 0, RNG_PROBLEM);
+        size_t n = (size_t)random_in(&rng, 2, MOST_CHALLENGES);
+        if (!make(seed, &rng, n))
+            continue;
+        for (size_t i = 0; i < n; i++)
+            party_list_sets(party[i], &sets[i]);
+        least_sum(0, n, 0, 0, &optimum);
+        uint64_t work = (uint64_t)random_in(&rng, 1, 20);
+        CU_ASSERT_EQUAL_FATAL(party_disjoint_find(party, n, work, &found, &err),
+                              STATUS_OK);
+        CU_ASSERT_TRUE(found.bound <= optimum || same(found.bound, optimum));
+        CU_ASSERT_TRUE(found.total >= optimum || same(found.total, optimum));
+        CU_ASSERT_TRUE(!found.proven || same(found.total, optimum));
+        open += !found.proven;
+    }
+    CU_ASSERT_TRUE(open > 10);
+}
+
+int main(void)
+{
+    CU_initialize_registry();
+    CU_pSuite suite = CU_add_suite("party_disjoint", NULL, NULL);
+    CU_ADD_TEST(suite, sum_is_that_of_enumeration);
+    CU_ADD_TEST(suite, bounds_of_little_work_hold);
+    CU_basic_set_mode(CU_BRM_VERBOSE);
+    CU_basic_run_tests();
+    unsigned failures = CU_get_number_of_failures();
+    CU_cleanup_registry();
+    return failures != 0;
+}
