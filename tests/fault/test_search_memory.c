@@ -8,6 +8,7 @@
 #include "level_reachability_cuts.h"
 #include "level_separator_branching.h"
 #include "level_steiner_arc_cuts.h"
+#include "party_disjoint.h"
 #include "party_exact.h"
 #include "party_infeasible_subset.h"
 #include "party_local_search.h"
@@ -21,7 +22,7 @@
 #include <CUnit/Basic.h>
 #include <math.h>
 
-enum { MOST_TAKINGS = 20000, PARTIES = 40, ROWS = 4, COLS = 5, RINGS = 3 };
+enum { MOST_TAKINGS = 20000, PARTIES = 16, PAIRS = 4, ROWS = 4, COLS = 5, RINGS = 3 };
 
 /* What a search came to. */
 enum end { ENDED, WANTED_MEMORY, WRONG };
@@ -105,6 +106,32 @@ static void parties_tell_of_lacking_memory(void)
         try_all(run_solver, &random.party);
         try_all(run_core, &random.party);
         try_all(run_local, &random.party);
+    }
+}
+
+static enum end run_disjoint(struct arena *arena, const void *what)
+{
+    struct error err = {0};
+    struct party_disjoint found;
+    enum end end = told(party_disjoint_find(what, 2, 1000000, &found, &err));
+    (void)arena;
+    if (end == ENDED && !found.proven)
+        return WRONG;
+    return end != told(err.status) ? WRONG : end;
+}
+
+static void challenges_tell_of_lacking_memory(void)
+{
+    static struct random_party random[2];
+    const struct party *const party[] = {&random[0].party, &random[1].party};
+    for (uint64_t seed = 0, pairs = 0; pairs < PAIRS; seed++) {
+        random_party_make(&random[0], seed, 0.2);
+        random_party_make(&random[1], seed + 1000, 0.2);
+        if (random[0].party.n_heroes != random[1].party.n_heroes ||
+            random[0].party.n_places + random[1].party.n_places > 6)
+            continue;
+        try_all(run_disjoint, party);
+        pairs++;
     }
 }
 
@@ -234,7 +261,7 @@ static void repairs_tell_of_lacking_memory(void)
     rng_seed(&rng, 12, 0);
     CU_ASSERT_TRUE_FATAL(
         level_flow_rules_init(&zelda.game, ROWS, COLS, &zelda.rules, why));
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 2; i++) {
         uint8_t level[ROWS * COLS];
         zelda.broken =
             level_fixture_random(&zelda.game, ROWS, COLS, 0, 0.6, &rng, &level_arena);
@@ -300,6 +327,7 @@ int main(void)
     CU_pSuite suite =
         CU_add_suite("search memory", level_fixture_open, level_fixture_close);
     CU_ADD_TEST(suite, parties_tell_of_lacking_memory);
+    CU_ADD_TEST(suite, challenges_tell_of_lacking_memory);
     CU_ADD_TEST(suite, repairs_tell_of_lacking_memory);
     CU_ADD_TEST(suite, bitmap_searches_and_open_lists_report_lack_of_memory);
     CU_basic_set_mode(CU_BRM_NORMAL);
