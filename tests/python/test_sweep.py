@@ -355,6 +355,14 @@ def test_a_table_as_config(tmp_path):
                            "`problem`; `skerry sweep table.yaml` runs it)\n")
 
 
+def test_a_result_as_table(tmp_path):
+    (tmp_path / "a.h5").write_bytes(b"\x89HDF\r\n\x1a\n" + bytes(100))
+    done = skerry("sweep", "a.h5", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == ("skerry: a.h5: is a result (expected: a table of a sweep in YAML; `skerry show a.h5` shows "
+                           "results)\n")
+
+
 @pytest.mark.parametrize("words, message", [
     (["--task", "0"], "--task: '0' (expected: 1 to 1)"), (["--task", "2"], "expected: 1 to 1"),
     (["--task", "x"], "--task: 'x'"), (["--jobs", "0"], "--jobs: '0'"), (["--jobs", "many"], "--jobs: 'many'"),
