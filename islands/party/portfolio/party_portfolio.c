@@ -1,6 +1,7 @@
 #include "party_portfolio.h"
 
 #include "ga.h"
+#include "party.h"
 #include "party_bnb_state.h"
 #include "party_exact.h"
 #include "selection.h"
@@ -34,6 +35,10 @@ enum { SLICE = 500000, LEAD = 1000000 };
  * soon a unit of the exact search takes longer than on the others. */
 enum { CHILD_WORK = 15 };
 
+/* Work of an evaluation where the local search is simulated annealing (party_penalty_search.h). On
+ * configs/party/squads/wing-backs.yaml it took five times as long as a unit of the exact search. */
+enum { ANNEALING_WORK = 5 };
+
 /* Work of both so far; plain bytes, stored in checkpoints. */
 struct tally {
     double ga, exact;
@@ -43,7 +48,7 @@ struct portfolio {
     struct ga_keys ga_keys;
     struct party_exact_keys exact_keys; /* work: what is left of a slice */
     void *ga, *exact;
-    double child_work;
+    double child_work, evaluation_work;
     struct tally tally;
 };
 
@@ -74,6 +79,11 @@ static void fill_keys(struct portfolio *x, const struct portfolio_keys *keys)
         .patterns_after = PARTY_BNB_PATTERNS_AFTER};
 }
 
+static bool anneals(const struct party *party)
+{
+    return party_case(party, 0)->penalty;
+}
+
 static enum status init(const void *section, const struct puzzle *puzzle,
                         struct arena *perm, struct plan *plan, void **self,
                         struct error *err)
@@ -82,7 +92,9 @@ static enum status init(const void *section, const struct puzzle *puzzle,
     struct portfolio *x = ARENA_NEW(perm, struct portfolio, 1);
     if (!x)
         return error_set(err, STATUS_MEMORY, "no memory for the portfolio");
-    *x = (struct portfolio){.child_work = CHILD_WORK * (double)puzzle->shape.genes};
+    *x = (struct portfolio){.child_work = CHILD_WORK * (double)puzzle->shape.genes,
+                            .evaluation_work =
+                                anneals(puzzle->self) ? ANNEALING_WORK : 1};
     fill_keys(x, section);
     if (party_exact_algorithm.init(&x->exact_keys, puzzle, perm, &exact, &x->exact,
                                    err) ||
@@ -127,7 +139,7 @@ static void run_generation(struct portfolio *x, struct island *island)
 {
     uint64_t before = island->evaluations;
     ga_algorithm.step(x->ga, island);
-    x->tally.ga += (double)(island->evaluations - before) +
+    x->tally.ga += (double)(island->evaluations - before) * x->evaluation_work +
                    (double)x->ga_keys.offspring * x->child_work;
 }
 
