@@ -98,6 +98,9 @@ void level_cell_model_add_cell(struct level_cell_model *model, size_t cell,
                                tile_set tiles, double factor);
 void level_cell_model_end_row(struct level_cell_model *model, double low, double high);
 
+/* The cell whose choice each variable is; UINT32_MAX: none. */
+void level_cell_model_cells_of(const struct level_cell_model *model, uint32_t *cell_of);
+
 /* The value of "the cell holds a tile of the set" in a solution, possibly
  * fractional. */
 double level_cell_model_value(const struct level_cell_model *model, const double *x,
