@@ -1,5 +1,6 @@
 #include "level_lp.h"
 
+#include <assert.h>
 #include <coin/Clp_C_Interface.h>
 #include <math.h>
 #include <string.h>
@@ -141,6 +142,14 @@ void level_lp_get_basis(const struct level_lp *lp, unsigned char *basis)
 void level_lp_set_basis(struct level_lp *lp, const unsigned char *basis)
 {
     memcpy(Clp_statusArray(lp->model), basis, level_lp_basis_bytes(lp));
+}
+
+void level_lp_start_from(struct level_lp *lp, const unsigned char *basis, size_t bytes)
+{
+    const unsigned char basic = 1; /* CLP's status of a variable in the basis */
+    assert(bytes <= level_lp_basis_bytes(lp));
+    memcpy(Clp_statusArray(lp->model), basis, bytes);
+    memset(Clp_statusArray(lp->model) + bytes, basic, level_lp_basis_bytes(lp) - bytes);
 }
 
 void level_lp_close(struct level_lp *lp)

@@ -63,6 +63,14 @@ size_t level_lp_basis_bytes(const struct level_lp *lp);
 void level_lp_get_basis(const struct level_lp *lp, unsigned char *basis);
 void level_lp_set_basis(struct level_lp *lp, const unsigned char *basis);
 
+/* Returns to a basis that was taken before the last constraints were added, with their slack
+ * variables in it. */
+void level_lp_start_from(struct level_lp *lp, const unsigned char *basis, size_t bytes);
+
+/* Returns to a basis that was taken before the last constraints were added, with their slack
+ * variables in it. */
+void level_lp_start_from(struct level_lp *lp, const unsigned char *basis, size_t bytes);
+
 void level_lp_close(struct level_lp *lp);
 
 #endif
