@@ -37,8 +37,9 @@ enum { FREE, AT_ZERO, AT_ONE };
 struct node {
     double bound;
     uint8_t *fixed; /* of each variable up to the last integer one */
-    unsigned char *basis; /* of the relaxation above it; constraints may be added since */
-    size_t basis_bytes, basis_room; /* 0: none */
+    /* Of the relaxation above it, to which more may be added since; no rows: none. */
+    unsigned char *basis;
+    size_t cols, rows, basis_room;
     struct node *next;
 };
 
@@ -95,7 +96,7 @@ static struct node *take_node(struct tree *tree)
 
 static void give_node(struct tree *tree, struct node *node)
 {
-    node->basis_bytes = 0;
+    node->rows = 0;
     node->next = tree->spare;
     tree->spare = node;
 }
@@ -355,7 +356,8 @@ static bool keep_basis_in(struct tree *tree, struct node *node)
     }
     if (!node->basis)
         return false;
-    node->basis_bytes = bytes;
+    node->cols = tree->search->lp->cols;
+    node->rows = bytes - node->cols;
     memcpy(node->basis, tree->basis, bytes);
     return true;
 }
@@ -433,14 +435,14 @@ static bool tree_init(struct tree *tree)
     tree->open = ARENA_NEW(tree->arena, struct node *, tree->max_open);
     tree->fixed = ARENA_NEW(tree->arena, uint8_t, tree->cols);
     tree->trial = ARENA_NEW(tree->arena, uint8_t, tree->cols);
-    tree->x = ARENA_NEW(tree->arena, double, p->cols);
+    tree->x = ARENA_NEW(tree->arena, double, tree->model->max_cols);
     struct node *root = take_node(tree);
     if (!tree->open || !tree->fixed || !tree->trial || !tree->x || !root) {
         tree->model->failed = true;
         return false;
     }
     root->bound = -INFINITY;
-    root->basis_bytes = root->basis_room = 0;
+    root->rows = root->basis_room = 0;
     push(tree, root);
     return true;
 }
@@ -454,8 +456,8 @@ bool level_branch_and_cut(struct level_branch_and_cut *search, struct arena *are
     while (node || (tree.n_open && tree.open[0]->bound <= limit(&tree))) {
         if (!node) {
             node = pop(&tree);
-            if (node->basis_bytes)
-                level_lp_start_from(search->lp, node->basis, node->basis_bytes);
+            if (node->rows)
+                level_lp_start_from(search->lp, node->basis, node->cols, node->rows);
         }
         tree.bound = node->bound;
         memcpy(tree.fixed, node->fixed, tree.cols);

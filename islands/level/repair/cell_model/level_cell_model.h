@@ -50,7 +50,9 @@ struct level_cell_model {
     /* Of each reach rule: it requires that all passable cells are connected, perhaps
      * among others. */
     bool connected[LEVEL_MAX_RULES];
-    uint32_t *first; /* n + 1: choices of each cell */
+    bool
+        at_most[LEVEL_MAX_RULES]; /* of each path: its largest cost is in the program */
+    uint32_t *first;              /* n + 1: choices of each cell */
     struct level_cell_choice *choice;
     struct level_program program;
     size_t max_cols, max_rows, max_entries;

@@ -45,7 +45,7 @@ static enum status solve_connected(struct level_relaxation *r, tile_set passing,
     enum status status = level_relaxation_solve_integer(r, until, &cbc, err);
     memcpy(model->program.col_high, high, bytes);
     if (status == STATUS_OK && cbc.found &&
-        level_reachability_cuts(model, r->cell) == 0)
+        level_reachability_cuts(model, r->cell) == 0 && !model->failed)
         level_relaxation_keep(r);
     return status;
 }
@@ -105,7 +105,8 @@ static enum status solve_allowed(struct level_relaxation *r, const tile_set *all
     for (int i = 0; i < HEURISTIC_ROUNDS && cbc.found && !status && !model->failed;
          i++) {
         status = level_relaxation_solve_integer(r, until, &cbc, err);
-        if (!status && cbc.found && level_reachability_cuts(model, r->cell) == 0) {
+        if (!status && cbc.found && level_reachability_cuts(model, r->cell) == 0 &&
+            !model->failed) {
             level_relaxation_keep(r);
             cbc.found = false;
         }

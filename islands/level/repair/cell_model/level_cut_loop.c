@@ -47,6 +47,8 @@ static bool take_solution(struct level_relaxation *r, const struct level_cbc *cb
         return false;
     if (level_reachability_cuts(r->model, r->cell) > 0)
         return cbc->optimal && !r->model->failed;
+    if (r->model->failed)
+        return false;
     level_relaxation_keep(r);
     out->optimal = cbc->optimal;
     return false;
