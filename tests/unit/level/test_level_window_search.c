@@ -31,7 +31,6 @@ struct run {
     struct level_branch_and_cut search;
     double best;
     uint8_t level[CELLS], last[CELLS];
-    bool barren[CELLS];
     size_t taken, refused, radius;
 };
 
@@ -200,8 +199,7 @@ static size_t search_windows(struct run *run, size_t radius)
     CU_ASSERT_TRUE_FATAL(run->model.program.cols < 1024);
     memcpy(x, level_lp_values(&run->lp), run->model.program.cols * sizeof *x);
     run->radius = radius;
-    return level_window_search(&run->search, run->level, x, radius, run->barren,
-                               &level_arena);
+    return level_window_search(&run->search, run->level, x, radius, &level_arena);
 }
 
 static void windows_improve_a_level_where_they_are(void)
@@ -237,31 +235,6 @@ static void windows_improve_a_level_where_they_are(void)
     CU_ASSERT(taken > LEVELS && refused > 0 && smaller > 0);
 }
 
-/* A search that skips the windows which are barren ends where one does that skips none. */
-static void what_is_barren_holds_nothing(void)
-{
-    struct level_game game = level_fixture_rules(texts[EXITS], &level_arena);
-    struct rng rng;
-    size_t barren = 0, missed = 0;
-    rng_seed(&rng, SEED, 4);
-    for (int i = 0; i < LEVELS; i++) {
-        struct level_grid broken = level_grid_new(ROWS, COLS, &level_arena);
-        struct run run;
-        draw(&broken, &rng);
-        open_run(&run, &game, &broken);
-        begin_anywhere(&run, &rng);
-        while (search_windows(&run, 1) > 0)
-            for (size_t v = 0; v < CELLS; v++)
-                missed += run.barren[v];
-        for (size_t v = 0; v < CELLS; v++)
-            barren += run.barren[v];
-        memset(run.barren, 0, sizeof run.barren);
-        CU_ASSERT_EQUAL(search_windows(&run, 1), 0);
-        level_lp_close(&run.lp);
-    }
-    CU_ASSERT(barren > LEVELS && missed > 0);
-}
-
 /* Without cuts, one window that holds the whole level leaves nothing to be found. */
 static void a_window_of_all_cells_finds_the_optimum(void)
 {
@@ -279,7 +252,6 @@ static void a_window_of_all_cells_finds_the_optimum(void)
         CU_ASSERT_DOUBLE_EQUAL(run.best, level_twin_cost(&game, &broken, &level_arena),
                                1e-6);
         taken += run.taken;
-        memset(run.barren, 0, sizeof run.barren);
         run.search.deadline = -INFINITY;
         run.best = INFINITY;
         CU_ASSERT_EQUAL(search_windows(&run, WHOLE), 0);
@@ -296,7 +268,6 @@ int main(void)
     CU_ADD_TEST(suite, a_dive_finds_levels_that_are_what_they_are_said_to_be);
     CU_ADD_TEST(suite, a_dive_takes_nothing_beyond_its_limits);
     CU_ADD_TEST(suite, windows_improve_a_level_where_they_are);
-    CU_ADD_TEST(suite, what_is_barren_holds_nothing);
     CU_ADD_TEST(suite, a_window_of_all_cells_finds_the_optimum);
     CU_basic_set_mode(CU_BRM_NORMAL);
     CU_basic_run_tests();

@@ -25,7 +25,6 @@ struct window_search {
     double *now; /* of each variable: its value in the best level */
     double *next;
     bool *differs; /* of each cell: level and relaxation */
-    bool *barren;  /* of each cell: see level_window_search.h */
 };
 
 /* The choice for a tile; a tile that is interchangeable may have one of its own. */
@@ -98,13 +97,11 @@ static void collect(struct window_search *s, size_t radius)
             level_window_add_row(window, row, s->now);
 }
 
-/* Solves for a cheaper part; true if there is one, in `next`.
- *
- * none  out: there is none */
-static bool improve(struct window_search *s, bool *none)
+/* Solves for a cheaper part; true if there is one, in `next`. */
+static bool improve(struct window_search *s)
 {
     const struct level_window *window = &s->window;
-    struct level_cbc cbc = {0};
+    struct level_cbc cbc;
     struct error err;
     struct arena work;
     double cost = 0;
@@ -117,7 +114,6 @@ static bool improve(struct window_search *s, bool *none)
         level_cbc_solve(&window->part, left, cost - CUTOFF * s->search->least_gain,
                         &work, &cbc, &err) == STATUS_OK &&
         cbc.found;
-    *none = cbc.infeasible;
     memcpy(s->next, s->now, window->model->program.cols * sizeof *s->now);
     for (size_t j = 0; found && j < window->part.cols; j++)
         s->next[window->global[j]] =
@@ -139,17 +135,6 @@ static bool is_within_bounds(const struct window_search *s)
     return within;
 }
 
-/* The windows in which something is another have changed. */
-static bool forget_near(struct window_search *s, size_t centre, size_t radius)
-{
-    struct level_window *window = &s->window;
-    if (!level_window_move(window, centre, 2 * radius + MARGIN + 1))
-        return false;
-    for (size_t i = 0; i < window->n_cells; i++)
-        s->barren[window->cell[i]] = false;
-    return true;
-}
-
 static bool search_window(struct window_search *s, size_t centre, size_t radius)
 {
     struct level_branch_and_cut *search = s->search;
@@ -159,12 +144,10 @@ static bool search_window(struct window_search *s, size_t centre, size_t radius)
             return false;
         }
         collect(s, radius);
-        if (!improve(s, &s->barren[centre]) || !is_within_bounds(s))
+        if (!improve(s) || !is_within_bounds(s))
             return false;
         if (search->take(search->context, s->next) == 0) {
             memcpy(s->now, s->next, search->model->program.cols * sizeof *s->now);
-            search->model->failed =
-                search->model->failed || !forget_near(s, centre, radius);
             return true;
         }
     }
@@ -179,12 +162,10 @@ static void compare(struct window_search *s, const uint8_t *level, const double 
 }
 
 size_t level_window_search(struct level_branch_and_cut *search, const uint8_t *level,
-                           const double *x, size_t radius, bool *barren,
-                           struct arena *arena)
+                           const double *x, size_t radius, struct arena *arena)
 {
     struct level_cell_model *model = search->model;
     struct window_search s = {.search = search,
-                              .barren = barren,
                               .now = ARENA_NEW(arena, double, model->program.cols),
                               .next = ARENA_NEW(arena, double, model->program.cols),
                               .differs = ARENA_NEW(arena, bool, model->n)};
@@ -200,10 +181,7 @@ size_t level_window_search(struct level_branch_and_cut *search, const uint8_t *l
     for (size_t v = 0; v < model->n && !model->failed; v++) {
         if (!s.differs[v] || search->deadline < clock_thread_s())
             continue;
-        if (!barren[v])
-            taken += search_window(&s, v, radius);
-        else if (!level_window_move(&s.window, v, radius))
-            model->failed = true;
+        taken += search_window(&s, v, radius);
         for (size_t i = 0; i < s.window.n_cells; i++)
             if (s.window.steps[i] + COVERED <= radius)
                 s.differs[s.window.cell[i]] = false;

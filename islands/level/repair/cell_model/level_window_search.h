@@ -19,12 +19,8 @@
  * search  all but cut and raise are used
  * level   the best one
  * x       the relaxation's values
- * radius  of the windows, in steps
- * barren  in and out, of each cell: the window around it has been searched to the end for a
- *         cheaper level, with this radius, and nothing near it has changed since. Constraints that
- *         are added later make none cheaper. */
+ * radius  of the windows, in steps */
 size_t level_window_search(struct level_branch_and_cut *search, const uint8_t *level,
-                           const double *x, size_t radius, bool *barren,
-                           struct arena *arena);
+                           const double *x, size_t radius, struct arena *arena);
 
 #endif

@@ -42,7 +42,7 @@ static void dive(struct level_relaxation *r)
 }
 
 /* Improves the best level window by window. */
-static void search_windows(struct level_relaxation *r, size_t radius, bool *barren)
+static void search_windows(struct level_relaxation *r, size_t radius)
 {
     struct level_branch_and_cut search = level_relaxation_search(r);
     struct arena work;
@@ -52,7 +52,7 @@ static void search_windows(struct level_relaxation *r, size_t radius, bool *barr
     r->model->failed = r->model->failed || !kept;
     if (x && kept && r->out->grid.rows && r->out->bound < r->out->cost) {
         memcpy(kept, x, r->model->program.cols * sizeof *x);
-        level_window_search(&search, r->out->grid.cell, kept, radius, barren, &work);
+        level_window_search(&search, r->out->grid.cell, kept, radius, &work);
     }
     arena_free(&work);
 }
@@ -73,13 +73,10 @@ static size_t cut_windows(struct level_relaxation *r, size_t radius)
 void level_window_turns(struct level_relaxation *r)
 {
     const struct level_repair *out = r->out;
-    struct arena work;
-    arena_init(&work);
-    bool *barren = ARENA_NEW(&work, bool, r->model->n), goes_on = barren != NULL;
-    r->model->failed = r->model->failed || !barren;
+    bool goes_on = true;
     dive(r);
     for (size_t radius = FIRST_RADIUS; radius <= LAST_RADIUS && goes_on;) {
-        search_windows(r, SEARCH_RADIUS, barren);
+        search_windows(r, SEARCH_RADIUS);
         size_t cuts = cut_windows(r, radius);
         goes_on = level_relaxation_tighten(r, level_relaxation_cut_targets,
                                            LEVEL_RELAXATION_ROUNDS) &&
@@ -88,5 +85,4 @@ void level_window_turns(struct level_relaxation *r)
         if (goes_on && !out->grid.rows)
             dive(r);
     }
-    arena_free(&work);
 }
