@@ -442,7 +442,6 @@ static bool tree_init(struct tree *tree)
         return false;
     }
     root->bound = -INFINITY;
-    root->rows = root->basis_room = 0;
     push(tree, root);
     return true;
 }

@@ -148,10 +148,9 @@ void level_cell_paths_add(struct level_cell_model *model)
     const struct level_game *game = model->game;
     for (size_t i = 0; i < game->n_apart && !model->failed; i++)
         add_apart(model, &game->apart[i]);
-    for (size_t i = 0; i < game->n_paths && !model->failed; i++) {
+    for (size_t i = 0; i < game->n_paths && !model->failed; i++)
         if (game->paths[i].least)
             add_at_least(model, &game->paths[i]);
-    }
 }
 
 /* ---- the largest cost of a path ---- */
