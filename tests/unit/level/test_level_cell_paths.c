@@ -5,6 +5,7 @@
 #include "level_checker.h"
 #include "level_fixture.h"
 #include "level_lp.h"
+#include "level_reachability_cuts.h"
 
 #include <math.h>
 
@@ -25,6 +26,8 @@ enum { ROWS = 2, COLS = 3, CELLS = ROWS * COLS, TILES = 5, LEVELS = 15625 };
 static const char *const texts[] = {
     GAME "paths:\n  - {from: A, to: X, blocking: w, cost: $, most: 0}\n",
     GAME "paths:\n  - {from: A, to: X, blocking: w, cost: $, most: 1}\n",
+    GAME "paths:\n  - {from: A, to: X, blocking: w, cost: $X, most: 1}\n",
+    GAME "paths:\n  - {from: A, to: X, blocking: w, cost: $A, most: 0}\n",
     GAME "paths:\n  - {from: A, to: X, blocking: w, cost: $, least: 1}\n",
     GAME "paths:\n  - {from: A, to: X, blocking: wX, cost: $X, least: 1, most: 2}\n",
     GAME "wrap: both\npaths:\n  - {from: A, to: X, blocking: w, cost: $, least: 1, "
@@ -103,7 +106,7 @@ static void check_game(const struct level_game *game, const struct level_grid *b
             continue;
         CU_ASSERT_TRUE_FATAL(
             level_cell_model_init(&model, game, broken, NULL, &level_arena));
-        size_t added = level_cell_paths_restrict(&model, cell);
+        size_t added = level_reachability_cuts(&model, cell);
         CU_ASSERT_EQUAL(added, wrong);
         restricted += added;
     }
