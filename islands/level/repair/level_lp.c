@@ -1,5 +1,6 @@
 #include "level_lp.h"
 
+#include <assert.h>
 #include <coin/Clp_C_Interface.h>
 #include <math.h>
 #include <string.h>
@@ -141,6 +142,19 @@ void level_lp_get_basis(const struct level_lp *lp, unsigned char *basis)
 void level_lp_set_basis(struct level_lp *lp, const unsigned char *basis)
 {
     memcpy(Clp_statusArray(lp->model), basis, level_lp_basis_bytes(lp));
+}
+
+void level_lp_start_from(struct level_lp *lp, const unsigned char *basis, size_t cols,
+                         size_t rows)
+{
+    const unsigned char basic = 1, at_low = 3; /* CLP's numbers */
+    unsigned char *status = Clp_statusArray(lp->model);
+    size_t all = level_lp_basis_bytes(lp), rows_now = all - lp->cols;
+    assert(cols <= lp->cols && rows <= rows_now);
+    memcpy(status, basis, cols);
+    memset(status + cols, at_low, lp->cols - cols);
+    memcpy(status + lp->cols, basis + cols, rows);
+    memset(status + lp->cols + rows, basic, rows_now - rows);
 }
 
 void level_lp_close(struct level_lp *lp)

@@ -63,6 +63,11 @@ size_t level_lp_basis_bytes(const struct level_lp *lp);
 void level_lp_get_basis(const struct level_lp *lp, unsigned char *basis);
 void level_lp_set_basis(struct level_lp *lp, const unsigned char *basis);
 
+/* Returns to a basis of a model with so many variables and constraints; those that were added
+ * since are at their lower bounds, and slack. */
+void level_lp_start_from(struct level_lp *lp, const unsigned char *basis, size_t cols,
+                         size_t rows);
+
 void level_lp_close(struct level_lp *lp);
 
 #endif

@@ -37,6 +37,9 @@ enum { FREE, AT_ZERO, AT_ONE };
 struct node {
     double bound;
     uint8_t *fixed; /* of each variable up to the last integer one */
+    /* Of the relaxation above it, to which more may be added since; no rows: none. */
+    unsigned char *basis;
+    size_t cols, rows, basis_room;
     struct node *next;
 };
 
@@ -93,6 +96,7 @@ static struct node *take_node(struct tree *tree)
 
 static void give_node(struct tree *tree, struct node *node)
 {
+    node->rows = 0;
     node->next = tree->spare;
     tree->spare = node;
 }
@@ -341,6 +345,23 @@ static bool choose(struct tree *tree, struct candidate *best, bool *over)
     return true;
 }
 
+/* Copies the basis of the node that is being divided; false when memory runs out. */
+static bool keep_basis_in(struct tree *tree, struct node *node)
+{
+    size_t bytes = level_lp_basis_bytes(tree->search->lp);
+    if (bytes > node->basis_room) {
+        node->basis_room = bytes + bytes / 4;
+        node->basis = ARENA_NEW(tree->arena, unsigned char, node->basis_room);
+        tree->model->failed = tree->model->failed || !node->basis;
+    }
+    if (!node->basis)
+        return false;
+    node->cols = tree->search->lp->cols;
+    node->rows = bytes - node->cols;
+    memcpy(node->basis, tree->basis, bytes);
+    return true;
+}
+
 static struct node *child_of(struct tree *tree, const struct candidate *c, bool second)
 {
     struct node *node = take_node(tree);
@@ -349,7 +370,7 @@ static struct node *child_of(struct tree *tree, const struct candidate *c, bool 
     node->bound = c->bound[second];
     memcpy(node->fixed, tree->fixed, tree->cols);
     restrict_to(tree, c, second, node->fixed);
-    return node;
+    return keep_basis_in(tree, node) ? node : NULL;
 }
 
 /* Makes both children; returns the one that looks cheaper, and leaves the other open. */
@@ -414,7 +435,7 @@ static bool tree_init(struct tree *tree)
     tree->open = ARENA_NEW(tree->arena, struct node *, tree->max_open);
     tree->fixed = ARENA_NEW(tree->arena, uint8_t, tree->cols);
     tree->trial = ARENA_NEW(tree->arena, uint8_t, tree->cols);
-    tree->x = ARENA_NEW(tree->arena, double, p->cols);
+    tree->x = ARENA_NEW(tree->arena, double, tree->model->max_cols);
     struct node *root = take_node(tree);
     if (!tree->open || !tree->fixed || !tree->trial || !tree->x || !root) {
         tree->model->failed = true;
@@ -432,7 +453,11 @@ bool level_branch_and_cut(struct level_branch_and_cut *search, struct arena *are
     if (!tree_init(&tree))
         return false;
     while (node || (tree.n_open && tree.open[0]->bound <= limit(&tree))) {
-        node = node ? node : pop(&tree);
+        if (!node) {
+            node = pop(&tree);
+            if (node->rows)
+                level_lp_start_from(search->lp, node->basis, node->cols, node->rows);
+        }
         tree.bound = node->bound;
         memcpy(tree.fixed, node->fixed, tree.cols);
         give_node(&tree, node);

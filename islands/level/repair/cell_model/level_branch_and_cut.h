@@ -1,5 +1,5 @@
 /* Branch and cut on the cell model: a tree of linear relaxations, each warm-started from
- * the last one, with cuts for reachability in every node.
+ * the one above it, with cuts for reachability in every node.
  *
  * Rules on paths say little while the places of their ends, tiles that occur once, are
  * spread over many cells, so these are divided first: the rows or columns before some
@@ -15,8 +15,8 @@
  * branching: D. Applegate, R. Bixby, V. Chvátal, W. Cook, Finding cuts in the TSP,
  * DIMACS Technical Report 95-05, 1995. Differs: places are divided by rows or columns.
  *
- * Cost: exponential in the worst case; a node takes some ten relaxations. Memory: a byte
- * per variable for each open node. */
+ * Cost: exponential in the worst case; a node takes some ten relaxations. Memory: two
+ * bytes per variable and one per constraint for each open node. */
 #ifndef SKERRY_LEVEL_BRANCH_AND_CUT_H
 #define SKERRY_LEVEL_BRANCH_AND_CUT_H
 

@@ -340,6 +340,15 @@ bool level_cell_model_init(struct level_cell_model *model,
     return !model->failed;
 }
 
+void level_cell_model_cells_of(const struct level_cell_model *model, uint32_t *cell_of)
+{
+    memset(cell_of, 0xff, model->program.cols * sizeof *cell_of);
+    for (size_t v = 0; v < model->n; v++)
+        for (uint32_t c = model->first[v]; c < model->first[v + 1]; c++)
+            if (model->choice[c].col != LEVEL_CELL_MODEL_IMPLIED)
+                cell_of[model->choice[c].col] = (uint32_t)v;
+}
+
 /* ---- values of a cell ---- */
 
 double level_cell_model_value(const struct level_cell_model *model, const double *x,

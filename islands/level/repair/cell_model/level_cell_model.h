@@ -50,7 +50,9 @@ struct level_cell_model {
     /* Of each reach rule: it requires that all passable cells are connected, perhaps
      * among others. */
     bool connected[LEVEL_MAX_RULES];
-    uint32_t *first; /* n + 1: choices of each cell */
+    bool
+        at_most[LEVEL_MAX_RULES]; /* of each path: its largest cost is in the program */
+    uint32_t *first;              /* n + 1: choices of each cell */
     struct level_cell_choice *choice;
     struct level_program program;
     size_t max_cols, max_rows, max_entries;
@@ -97,6 +99,9 @@ void level_cell_model_add_term(struct level_cell_model *model, int col, double f
 void level_cell_model_add_cell(struct level_cell_model *model, size_t cell,
                                tile_set tiles, double factor);
 void level_cell_model_end_row(struct level_cell_model *model, double low, double high);
+
+/* The cell whose choice each variable is; UINT32_MAX: none. */
+void level_cell_model_cells_of(const struct level_cell_model *model, uint32_t *cell_of);
 
 /* The value of "the cell holds a tile of the set" in a solution, possibly
  * fractional. */

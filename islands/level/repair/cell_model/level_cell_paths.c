@@ -148,12 +148,66 @@ void level_cell_paths_add(struct level_cell_model *model)
     const struct level_game *game = model->game;
     for (size_t i = 0; i < game->n_apart && !model->failed; i++)
         add_apart(model, &game->apart[i]);
-    for (size_t i = 0; i < game->n_paths && !model->failed; i++) {
-        if (game->paths[i].most != SIZE_MAX)
-            add_at_most(model, &game->paths[i]);
-        if (game->paths[i].least && !model->failed)
+    for (size_t i = 0; i < game->n_paths && !model->failed; i++)
+        if (game->paths[i].least)
             add_at_least(model, &game->paths[i]);
+}
+
+/* ---- the largest cost of a path ---- */
+
+/* Lowers the costs of the ways to a cell's neighbours; returns whether any was. */
+static bool relax_cell(const struct level_cell_model *model,
+                       const struct level_path *rule, const uint8_t *cell, size_t v,
+                       size_t *cost)
+{
+    size_t near[4], k = level_cell_model_neighbours(model, v, near);
+    bool lowered = false;
+    if (cost[v] == SIZE_MAX || tile_in(rule->blocking, cell[v]))
+        return false;
+    while (k-- > 0) {
+        size_t next = cost[v] + tile_in(rule->cost, cell[near[k]]);
+        if (next < cost[near[k]]) {
+            cost[near[k]] = next;
+            lowered = true;
+        }
     }
+    return lowered;
+}
+
+/* Whether every path costs more than the most, or there is none. */
+static bool exceeds(const struct level_cell_model *model, const struct level_path *rule,
+                    const uint8_t *cell, size_t *cost)
+{
+    bool more = true, exceeded = true;
+    for (size_t v = 0; v < model->n; v++)
+        cost[v] = tile_in(rule->from, cell[v]) ? 0 : SIZE_MAX;
+    while (more) {
+        more = false;
+        for (size_t v = 0; v < model->n; v++)
+            more = relax_cell(model, rule, cell, v, cost) || more;
+    }
+    for (size_t v = 0; v < model->n; v++)
+        exceeded = exceeded && (!tile_in(rule->to, cell[v]) || cost[v] > rule->most);
+    return exceeded;
+}
+
+size_t level_cell_paths_restrict(struct level_cell_model *model, const uint8_t *cell)
+{
+    const struct level_game *game = model->game;
+    size_t added = 0;
+    for (size_t i = 0; i < game->n_paths && !model->failed; i++) {
+        if (game->paths[i].most == SIZE_MAX || model->at_most[i])
+            continue;
+        size_t *cost = ARENA_NEW(model->arena, size_t, model->n);
+        model->failed = !cost;
+        if (!cost || !exceeds(model, &game->paths[i], cell, cost))
+            continue;
+        add_at_most(model, &game->paths[i]);
+        model->at_most[i] = true;
+        model->kept = model->program.rows; /* none of these is a cut */
+        added++;
+    }
+    return added;
 }
 
 /* ---- reachability of tiles that occur once ---- */

@@ -20,8 +20,14 @@
 /* The variables of all rules: an upper bound on their number. */
 size_t level_cell_paths_variables(const struct level_cell_model *model);
 
-/* Adds all rules; the choices of all cells exist. */
+/* Adds all rules but the largest costs of paths; the choices of all cells exist. */
 void level_cell_paths_add(struct level_cell_model *model);
+
+/* Adds the rules on the largest cost of a path that a level violates; returns how many. They
+ * are half of the constraints of a dungeon, and few solutions violate them.
+ *
+ * cell  a solution, from level_cell_model_read */
+size_t level_cell_paths_restrict(struct level_cell_model *model, const uint8_t *cell);
 
 /* Adds a unit of flow from the only source of a rule of reachability to one of its
  * targets that occurs exactly once: what cuts ask for, stated once and for all. For at

@@ -7,8 +7,6 @@
 
 /* MOST_ROUNDS  of fixing cells
  * APART        steps between two cells that are fixed in one round, by rows and columns
- * CUT_ROUNDS   rounds with cuts for reachability at the start; after that, only violated
- *              levels are cut off
  * Chosen by hand. */
 enum { MOST_ROUNDS = 60, APART = 6 };
 /* A cell is settled if a tile has this much of it: CBC's tolerance for integers. */
@@ -125,11 +123,7 @@ static bool dive_init(struct dive *dive, struct arena *arena)
     if (!dive->cell_of || !dive->fixed || !dive->x || !dive->most || !dive->choice ||
         !dive->set)
         return false;
-    memset(dive->cell_of, 0xff, model->max_cols * sizeof *dive->cell_of);
-    for (size_t v = 0; v < model->n; v++)
-        for (uint32_t c = model->first[v]; c < model->first[v + 1]; c++)
-            if (model->choice[c].col != LEVEL_CELL_MODEL_IMPLIED)
-                dive->cell_of[model->choice[c].col] = (uint32_t)v;
+    level_cell_model_cells_of(model, dive->cell_of);
     return true;
 }
 

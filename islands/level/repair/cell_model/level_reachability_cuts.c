@@ -1,5 +1,7 @@
 #include "level_reachability_cuts.h"
 
+#include "level_cell_paths.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -319,5 +321,5 @@ size_t level_reachability_cuts(struct level_cell_model *model, const uint8_t *ce
         tile_set to = model->game->reach[i].to;
         cut_reach(&search, model->connected[i] ? to & search.blocking : to);
     }
-    return search.added;
+    return search.added ? search.added : level_cell_paths_restrict(model, cell);
 }

@@ -18,8 +18,8 @@
 
 #include "level_cell_model.h"
 
-/* Adds constraints that the level violates; returns how many. 0: it satisfies all
- * reachability rules.
+/* Adds constraints that the level violates; returns how many. 0: it satisfies all rules of
+ * reachability, and on the largest cost of a path (level_cell_paths.h).
  *
  * cell  a solution, from level_cell_model_read */
 size_t level_reachability_cuts(struct level_cell_model *model, const uint8_t *cell);

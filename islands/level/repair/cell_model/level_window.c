@@ -32,16 +32,6 @@ static bool take_part(struct level_window *window)
            reserve(window);
 }
 
-static void find_cells_of_variables(struct level_window *window)
-{
-    const struct level_cell_model *model = window->model;
-    memset(window->cell_of, 0xff, model->program.cols * sizeof *window->cell_of);
-    for (size_t v = 0; v < model->n; v++)
-        for (uint32_t c = model->first[v]; c < model->first[v + 1]; c++)
-            if (model->choice[c].col != LEVEL_CELL_MODEL_IMPLIED)
-                window->cell_of[model->choice[c].col] = (uint32_t)v;
-}
-
 bool level_window_init(struct level_window *window, struct level_cell_model *model,
                        struct arena *arena)
 {
@@ -58,7 +48,7 @@ bool level_window_init(struct level_window *window, struct level_cell_model *mod
         !window->steps || !window->in || !take_part(window))
         return false;
     memset(window->local, 0xff, cols * sizeof *window->local);
-    find_cells_of_variables(window);
+    level_cell_model_cells_of(model, window->cell_of);
     return true;
 }
 
