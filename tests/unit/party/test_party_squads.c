@@ -4,6 +4,7 @@
 #include "party_construct.h"
 #include "party_exact.h"
 #include "party_fixture.h"
+#include "party_nested.h"
 #include "party_penalty_search.h"
 #include "party_random.h"
 #include "party_random_fixture.h"
@@ -20,6 +21,7 @@ enum { POOL = 13, PLACES = RANDOM_PLACES, INSTANCES = 600 };
 
 static struct fixture f;
 static struct rng rng;
+static bool nested; /* each club of a random pool is of one nation */
 
 /* Thresholds of the config, as fixtures hold them. */
 static struct party_chemistry_trait_keys reacting[3];
@@ -180,11 +182,13 @@ static void random_pool(char *text)
     size_t spread = 1 + below(12), names = 3 + below(POOL), cheap = below(2);
     size_t used =
         (size_t)sprintf(text, "id,name,club,nation,race,level,rating,price\n");
-    for (int i = 0; i < POOL; i++)
+    for (int i = 0; i < POOL; i++) {
+        size_t name = below(names), club = below(4), nation = below(3);
         used += (size_t)sprintf(text + used, "%d,n%zu,c%zu,m%zu,r%zu,%zu,%zu,%zu\n",
-                                i + 1, below(names), below(4), below(3),
+                                i + 1, name, club, nested ? club / 2 : nation,
                                 i < 3 ? (size_t)i : below(3), below(9),
                                 80 + below(spread), below(cheap ? 5 : 100));
+    }
 }
 
 /* One place or two are for heroes of some races. */
@@ -208,8 +212,10 @@ static void random_rules(void)
     if (below(2))
         f.keys.unique = "name";
     react("club", some[below(5)]);
-    if (below(2))
+    if (below(2) || nested)
         react("nation", some[below(5)]);
+    if (nested && below(4))
+        react("race", some[below(5)]);
     f.keys.chemistry.cap = (int64_t)below(4);
     if (below(3))
         fixture_require(&f, "chemistry", "total", (double)below(3 * PLACES),
@@ -306,7 +312,8 @@ static void versions_do_not_crowd_out_others(void)
 static void search_equals_enumeration(void)
 {
     unsigned feasible = 0;
-    for (uint64_t seed = 0; seed < INSTANCES; seed++) {
+    for (uint64_t seed = 0; seed < 2 * INSTANCES; seed++) {
+        nested = seed >= INSTANCES;
         random_instance(seed, true);
         double optimum = random_party_optimum(&f.party);
         double best = search_shares(1 + (unsigned)(seed % 3),
@@ -318,7 +325,8 @@ static void search_equals_enumeration(void)
         feasible += isfinite(optimum);
         arena_free(&f.perm);
     }
-    CU_ASSERT_TRUE(feasible > INSTANCES / 4 && feasible < INSTANCES);
+    nested = false;
+    CU_ASSERT_TRUE(feasible > INSTANCES / 2 && feasible < 2 * INSTANCES);
 }
 
 /* All feasible parties. */
@@ -358,20 +366,22 @@ static bool is_of(const struct party_levels *x, const struct party_levels_node *
                 count += part->trait[x->trait[i].trait].code[hero[p]] == v;
             while (level > 0 && x->trait[i].heroes[level] > count)
                 level--;
-            if (decided[i][v] && level != node->level[i][v])
+            if (decided[i][v] ? level != node->level[i][v] : level > node->level[i][v])
                 return false;
         }
     return true;
 }
 
-/* Any levels of some values, and the highest of the others. */
+/* Any levels of some values, and highest levels of the others. */
 static void assume_some(const struct party_levels *x, struct party_levels_node *node,
                         bool decided[][POOL])
 {
     for (size_t i = 0; i < x->n_traits; i++)
         for (uint32_t v = 0; v < x->trait[i].n_values; v++) {
             decided[i][v] = below(3) == 0;
-            size_t level = decided[i][v] ? below(x->trait[i].n + 1) : x->trait[i].n;
+            size_t level = x->trait[i].n;
+            if (decided[i][v] || (nested && below(4) == 0))
+                level = below(x->trait[i].n + 1);
             node->level[i][v] = (uint8_t)level;
             node->demand[i][v] = decided[i][v] ? x->trait[i].heroes[level] : 0;
             if (x->trait[i].wanted_value == v &&
@@ -426,6 +436,125 @@ static void compare_with_bounds(struct searcher *s)
         for (size_t p = 0; p < PLACES && coins <= limit; p++)
             CU_ASSERT_TRUE(is_active(&t, n, party_list[k][p]));
     }
+}
+
+/* Whether a party is of a part, is left by presolve, and keeps to the assumptions. */
+static bool keeps(const struct searcher *s, const struct party_levels_node *node,
+                  bool decided[][POOL], const int32_t *hero)
+{
+    for (size_t p = 0; p < PLACES; p++)
+        if (!is_left(&s->reduced, hero[p]))
+            return false;
+    return is_of(s->groups.levels, node, decided, hero);
+}
+
+static bool has_forced(const struct party_nested_table *t, const int32_t *hero)
+{
+    const struct party_reduced *r = t->nested->levels->reduced;
+    for (size_t i = 0; i < t->n_forced; i++)
+        if (!party_has_hero(hero, PLACES, (int32_t)r->row[t->forced[i]]))
+            return false;
+    return true;
+}
+
+static bool is_among(const struct party_reduced *r, const uint32_t *hero, size_t n,
+                     int32_t row)
+{
+    for (size_t j = 0; j < n; j++)
+        if (r->row[hero[j]] == (uint32_t)row)
+            return true;
+    return false;
+}
+
+/* Forces some heroes of a party that keeps to the assumptions; returns false if there is none. */
+static bool force(const struct searcher *s, const struct party_levels_node *node,
+                  bool decided[][POOL], struct party_nested_table *t)
+{
+    const int32_t *hero = n_parties ? party_list[below(n_parties)] : NULL;
+    t->n_forced = 0;
+    if (!hero || !keeps(s, node, decided, hero))
+        return false;
+    for (size_t p = 0; p < PLACES; p++)
+        for (uint32_t i = 0; i < s->reduced.n; i++)
+            if (s->reduced.row[i] == (uint32_t)hero[p] && below(2))
+                t->forced[t->n_forced++] = i;
+    return true;
+}
+
+/* Likewise the second bound, with some heroes forced or not; the levels of such parties are at most the highest. */
+static size_t compare_with_nested(struct searcher *s)
+{
+    const struct party_levels *x = s->groups.levels;
+    const struct party_reduced *r = &s->reduced;
+    struct party_levels_table first;
+    struct party_levels_node node;
+    static struct party_nested_table t;
+    struct arena scratch = s->scratch;
+    bool decided[PARTY_LEVELS_TRAITS][POOL];
+    uint32_t hero[POOL];
+    size_t compared = 0;
+    party_levels_begin(&first, x, &node, &scratch);
+    party_nested_begin(&t, x->nested, &scratch);
+    assume_some(x, &node, decided);
+    if (below(2))
+        force(s, &node, decided, &t);
+    for (uint32_t i = 0; i < r->n; i++)
+        hero[i] = i;
+    if (below(2))
+        party_nested_tune_root(x->nested, &t, &node, hero, r->n);
+    party_nested_solve(&t, &node, hero, r->n);
+    double before = t.bound, limit = before + (double)below(30);
+    party_nested_tune(&t, hero, r->n, limit, (int)below(12));
+    CU_ASSERT_TRUE(t.bound >= before);
+    size_t n = isfinite(t.bound) ? party_nested_shrink(&t, limit, hero, r->n) : 0;
+    for (size_t k = 0; k < n_parties; k++) {
+        if (!keeps(s, &node, decided, party_list[k]) || !has_forced(&t, party_list[k]))
+            continue;
+        double coins = party_price(&f.party, party_list[k]) / r->unit;
+        compared++;
+        CU_ASSERT_TRUE(t.bound <= coins);
+        for (size_t p = 0; p < PLACES && coins <= limit; p++) {
+            CU_ASSERT_TRUE(is_among(r, hero, n, party_list[k][p]));
+            for (size_t i = 0; i < x->n_traits; i++) {
+                uint16_t v = r->party->trait[x->trait[i].trait].code[party_list[k][p]];
+                size_t alike = 0;
+                for (size_t q = 0; q < PLACES; q++)
+                    alike +=
+                        r->party->trait[x->trait[i].trait].code[party_list[k][q]] == v;
+                CU_ASSERT_TRUE(x->nested->level_of[i][alike] <=
+                               party_nested_highest(&t, i, v, limit));
+            }
+        }
+    }
+    return compared;
+}
+
+static void nested_bounds_are_below_parties(void)
+{
+    size_t compared = 0, tables = 0;
+    nested = true;
+    for (uint64_t seed = 0; seed < 4 * INSTANCES; seed++) {
+        const struct party *part[PARTY_RATING_PARTS];
+        int32_t hero[PLACES];
+        size_t n;
+        random_instance(seed, true);
+        n_parties = 0;
+        list_parties(0, hero);
+        CU_ASSERT_EQUAL_FATAL(party_rating_divide(&f.party, &f.perm, part, &n, &f.err),
+                              STATUS_OK);
+        for (size_t i = 0; i < n; i++) {
+            struct searcher s;
+            searcher_init(&s, part[i]);
+            for (int k = 0; k < 6 && s.groups.levels && s.groups.levels->nested;
+                 k++, tables++)
+                compared += compare_with_nested(&s);
+            arena_free(&s.perm);
+        }
+        arena_free(&f.perm);
+    }
+    nested = false;
+    printf("%zu parties, %zu tables ", compared, tables);
+    CU_ASSERT_TRUE(tables > INSTANCES && compared > 100 * INSTANCES);
 }
 
 static void bounds_are_below_parties(void)
@@ -505,6 +634,7 @@ int main(void)
     CU_ADD_TEST(suite, versions_do_not_crowd_out_others);
     CU_ADD_TEST(suite, search_equals_enumeration);
     CU_ADD_TEST(suite, bounds_are_below_parties);
+    CU_ADD_TEST(suite, nested_bounds_are_below_parties);
     CU_ADD_TEST(suite, operators_keep_to_the_rules);
     CU_basic_set_mode(CU_BRM_VERBOSE);
     CU_basic_run_tests();

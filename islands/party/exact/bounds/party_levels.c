@@ -1,5 +1,7 @@
 #include "party_levels.h"
 
+#include "party_nested.h"
+
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
@@ -398,5 +400,5 @@ enum status party_levels_init(struct party_levels **levels,
     tune_all(x, hero);
     free(hero);
     *levels = x;
-    return STATUS_OK;
+    return party_nested_init(x, perm, err);
 }

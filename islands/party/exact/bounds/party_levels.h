@@ -47,6 +47,8 @@ struct party_levels_trait {
     const uint8_t *supply; /* by value */
 };
 
+struct party_levels_nested; /* party_nested.h */
+
 struct party_levels {
     const struct party_reduced *reduced;
     size_t n_places;                /* free ones */
@@ -66,6 +68,7 @@ struct party_levels {
     double multiplier[PARTY_MAX_REQUIREMENTS];    /* of each: whatever the levels */
     double bound;  /* coins, whatever the levels; INFINITY: no party */
     int32_t coins; /* rounded up */
+    struct party_levels_nested *nested; /* a second bound; NULL: none */
 };
 
 /* Assumed levels of values. */

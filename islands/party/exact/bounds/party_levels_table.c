@@ -1,5 +1,7 @@
 #include "party_levels.h"
 
+#include "party_nested.h"
+
 #include <assert.h>
 #include <math.h>
 #include <string.h>
@@ -27,7 +29,7 @@ size_t party_levels_bytes(const struct party_reduced *r)
            (size_t)KEYS * sizeof(uint16_t) + (size_t)PARTY_LEVELS_STATES * 3 +
            (r->n_places + 1) * PARTY_LEVELS_STATES * sizeof(double) +
            3 * PARTY_LEVELS_TRAITS * (values + 1) +
-           (11 + 3 * PARTY_LEVELS_TRAITS) * ARENA_ALIGN;
+           (11 + 3 * PARTY_LEVELS_TRAITS) * ARENA_ALIGN + party_nested_bytes(r);
 }
 
 void party_levels_begin(struct party_levels_table *t, const struct party_levels *x,

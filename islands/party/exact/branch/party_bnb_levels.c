@@ -4,7 +4,7 @@
  * First, of each trait in turn, the values of all levels but the lowest: few have room in a party.
  * Values of the lowest level are decided only where the cheapest party under these assumptions
  * counts on one that it does not reach. */
-#include "party_bnb_node.h"
+#include "party_bnb_tree.h"
 #include "party_chemistry.h"
 #include "party_chemistry_bound.h"
 #include "party_rating_bound.h"
@@ -14,27 +14,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Choices in a path: codes of values and levels, below these; whether a value has the lowest level;
- * heroes. */
-enum { LOWEST = 1U << 28, HERO = 1U << 29, UNDECIDED = UINT8_MAX };
+/* Steps of tuning at a node, and below the higher levels; by hand. */
+enum { STEPS = 8, STEPS_BELOW = 3 };
 
-/* Steps of tuning at a node, and below the higher levels; what a look at all rules counts as, in
- * nodes. By hand. */
-enum { STEPS = 8, STEPS_BELOW = 3, WORK_OF_RULES = 2 };
-
-struct tree {
-    struct party_bnb *search;
-    const struct party_levels *levels;
-    struct party_levels_table *table;
-    struct party_levels_node *node;
-    uint8_t *decided[PARTY_LEVELS_TRAITS]; /* level by value */
-    size_t used[PARTY_LEVELS_TRAITS];      /* heroes that the decided levels take */
-    size_t n_decided[PARTY_LEVELS_TRAITS];
-    uint32_t next[PARTY_LEVELS_TRAITS]; /* least code that may be decided */
-    /* By kind of places: heroes for them, rising. */
-    uint32_t *candidate, first[PARTY_MAX_PLACES + 1];
-    uint32_t hero[PARTY_MAX_PLACES]; /* by place */
-};
+/* With so few heroes left, and a second bound, they are chosen at once; by hand. */
+enum { FEW_HEROES = 60 };
 
 /* Codes of values and levels from 1 on, the highest level first; the end says that no further value
  * has a level. */
@@ -50,10 +34,12 @@ static uint32_t end_of_codes(const struct party_levels_trait *t)
 }
 
 /* The highest level that an undecided value may have. */
-static uint8_t highest_level(const struct tree *x, size_t i, uint32_t v)
+static uint8_t highest_level(const struct party_bnb_tree *x, size_t i, uint32_t v)
 {
     const struct party_levels_trait *t = &x->levels->trait[i];
     size_t room = x->levels->reduced->n_places - x->used[i], level = t->n;
+    if (x->nested)
+        level = x->highest[i][v];
     if (t->supply[v] < room)
         room = t->supply[v];
     if (t->few && x->n_decided[i] == t->distinct_max)
@@ -64,12 +50,12 @@ static uint8_t highest_level(const struct tree *x, size_t i, uint32_t v)
     return (uint8_t)level;
 }
 
-static void assume(struct tree *x)
+void party_bnb_assume(struct party_bnb_tree *x)
 {
     for (size_t i = 0; i < x->levels->n_traits; i++) {
         const struct party_levels_trait *t = &x->levels->trait[i];
         for (uint32_t v = 0; v < t->n_values; v++) {
-            bool decided = x->decided[i][v] != UNDECIDED;
+            bool decided = x->decided[i][v] != PARTY_BNB_UNDECIDED;
             uint8_t level = decided ? x->decided[i][v] : highest_level(x, i, v);
             x->node->level[i][v] = level;
             x->node->demand[i][v] = decided ? t->heroes[level] : 0;
@@ -80,61 +66,63 @@ static void assume(struct tree *x)
 }
 
 /* The bound of the assumptions; false if no party within the limit keeps to them. */
-static bool may_hold(struct tree *x)
+static bool may_hold(struct party_bnb_tree *x)
 {
-    assume(x);
+    party_bnb_assume(x);
     size_t work = party_levels_solve(x->table, x->node);
     party_bnb_charge(x->search, 1 + work / PARTY_BNB_ENTRIES_A_NODE);
     return x->table->bound <= x->search->now->limit;
 }
 
-static void decide(struct tree *x, size_t i, uint32_t v, size_t level)
+static void decide(struct party_bnb_tree *x, size_t i, uint32_t v, size_t level)
 {
     x->decided[i][v] = (uint8_t)level;
     x->used[i] += x->levels->trait[i].heroes[level];
     x->n_decided[i]++;
 }
 
-static void undecide(struct tree *x, size_t i, uint32_t v)
+static void undecide(struct party_bnb_tree *x, size_t i, uint32_t v)
 {
     x->used[i] -= x->levels->trait[i].heroes[x->decided[i][v]];
-    x->decided[i][v] = UNDECIDED;
+    x->decided[i][v] = PARTY_BNB_UNDECIDED;
     x->n_decided[i]--;
 }
 
 /* Whether the limits on values can hold once a trait is decided. */
-static bool trait_fits(const struct tree *x, size_t i)
+static bool trait_fits(const struct party_bnb_tree *x, size_t i)
 {
     const struct party_levels_trait *t = &x->levels->trait[i];
     if (t->same_min <= 1)
         return true;
     for (uint32_t v = 0; v < t->n_values; v++)
-        if (x->decided[i][v] != UNDECIDED && t->heroes[x->decided[i][v]] >= t->same_min)
+        if (x->decided[i][v] != PARTY_BNB_UNDECIDED &&
+            t->heroes[x->decided[i][v]] >= t->same_min)
             return true;
     return false;
 }
 
 /* Whether a value may be the next one to be decided: levels fall. */
-static bool may_decide(const struct tree *x, size_t i, uint32_t v, size_t level)
+static bool may_decide(const struct party_bnb_tree *x, size_t i, uint32_t v,
+                       size_t level)
 {
-    return x->decided[i][v] == UNDECIDED && highest_level(x, i, v) >= level &&
+    return x->decided[i][v] == PARTY_BNB_UNDECIDED && highest_level(x, i, v) >= level &&
            (x->levels->trait[i].heroes[level] >= x->levels->trait[i].same_min ||
             trait_fits(x, i));
 }
 
-static bool enter(struct tree *x, size_t level, uint32_t choice)
+static bool enter(struct party_bnb_tree *x, size_t level, uint32_t choice)
 {
     return party_bnb_enter(x->search, level, choice);
 }
 
-static double left_of(const struct tree *x, size_t p, uint32_t state)
+static double left_of(const struct party_bnb_tree *x, size_t p, uint32_t state)
 {
     return x->table->least[p * PARTY_LEVELS_STATES + state];
 }
 
 /* Whether the hero can be in place p of a party within the limit; sets the state after it. */
-static bool fits_price(const struct tree *x, size_t p, uint32_t i, double price,
-                       uint32_t state, uint32_t *next)
+static bool fits_price(const struct party_bnb_tree *x, size_t p, uint32_t i,
+                       double price, uint32_t state, uint32_t *next)
 {
     *next = party_levels_next(x->table, state, &x->table->class[x->table->class_of[i]]);
     return *next < PARTY_LEVELS_STATES &&
@@ -142,15 +130,7 @@ static bool fits_price(const struct tree *x, size_t p, uint32_t i, double price,
                x->search->now->limit;
 }
 
-static bool is_chosen(const struct tree *x, size_t p, uint32_t i)
-{
-    for (size_t q = 0; q < p; q++)
-        if (x->hero[q] == i)
-            return true;
-    return false;
-}
-
-static bool rules_fit(const struct tree *x)
+bool party_bnb_rules_fit(const struct party_bnb_tree *x)
 {
     const struct party_bnb_slice *now = x->search->now;
     const struct party_reduced *r = x->levels->reduced;
@@ -160,7 +140,7 @@ static bool rules_fit(const struct tree *x)
 }
 
 /* Chooses the hero of place p and of those after it. False if the slice ended. */
-static bool fill_place(struct tree *x, size_t level, size_t p, double price,
+static bool fill_place(struct party_bnb_tree *x, size_t level, size_t p, double price,
                        uint32_t state)
 {
     const struct party_levels *levels = x->levels;
@@ -177,22 +157,22 @@ static bool fill_place(struct tree *x, size_t level, size_t p, double price,
                      (x->first[kind + 1] - x->first[kind]) / PARTY_BNB_ENTRIES_A_NODE);
     for (size_t k = x->first[kind]; k < x->first[kind + 1]; k++) {
         uint32_t i = x->candidate[k];
-        if (HERO + i < first || (same_kind && i <= x->hero[p - 1]) ||
-            !fits_price(x, p, i, price, state, &next) || is_chosen(x, p, i))
+        if (PARTY_BNB_HERO + i < first || (same_kind && i <= x->hero[p - 1]) ||
+            !fits_price(x, p, i, price, state, &next) || party_bnb_is_chosen(x, p, i))
             continue;
         struct party_bnb_tally before = w->now->tally;
         bool going;
-        party_bnb_charge(w, WORK_OF_RULES);
+        party_bnb_charge(w, PARTY_BNB_WORK_OF_RULES);
         x->hero[p] = i;
         party_bnb_add_hero(w, r->row[i], r->group[i]);
         w->now->coins += r->coins[i];
-        if (w->now->coins <= w->now->limit && rules_fit(x)) {
-            going = enter(x, level, HERO + i);
+        if (w->now->coins <= w->now->limit && party_bnb_rules_fit(x)) {
+            going = enter(x, level, PARTY_BNB_HERO + i);
             if (going)
                 going =
                     fill_place(x, level + 1, p + 1, price + x->table->price[i], next);
         } else {
-            going = party_bnb_reject(w, level, HERO + i);
+            going = party_bnb_reject(w, level, PARTY_BNB_HERO + i);
         }
         w->now->coins -= r->coins[i];
         party_bnb_remove_hero(w, &before);
@@ -209,26 +189,8 @@ static int by_number(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* Chooses heroes under the assumptions: those that a party within the limit may have. */
-static bool choose_heroes(struct tree *x, size_t level)
-{
-    struct party_levels_table *t = x->table;
-    size_t n = party_levels_shrink(t, x->search->now->limit);
-    uint32_t end = 0;
-    qsort(t->active, n, sizeof *t->active, by_number);
-    for (size_t k = 0; k < x->levels->n_kinds; k++) {
-        x->first[k] = end;
-        for (size_t j = 0; j < n; j++)
-            if (x->levels->kinds[t->active[j]] >> k & 1)
-                x->candidate[end++] = t->active[j];
-    }
-    x->first[x->levels->n_kinds] = end;
-    party_bnb_charge(x->search, t->n_active / PARTY_BNB_ENTRIES_A_NODE);
-    return fill_place(x, level, 0, 0, t->start);
-}
-
 /* The cheapest party under the assumptions, fixed heroes first. */
-static void trace(const struct tree *x, uint32_t *row)
+static void trace(const struct party_bnb_tree *x, uint32_t *row)
 {
     const struct party_reduced *r = x->levels->reduced;
     uint32_t hero[PARTY_MAX_PLACES];
@@ -237,7 +199,7 @@ static void trace(const struct tree *x, uint32_t *row)
         row[p] = p < r->n_fixed ? r->fixed_row[p] : r->row[hero[p - r->n_fixed]];
 }
 
-static bool is_enough(const struct tree *x, int *points)
+static bool is_enough(const struct party_bnb_tree *x, int *points)
 {
     const struct party_reduced *r = x->levels->reduced;
     int sum = 0, least = x->levels->full;
@@ -251,7 +213,7 @@ static bool is_enough(const struct tree *x, int *points)
 
 /* Whether that party has enough chemistry by the levels decided alone: to decide more would not
  * raise the bound. */
-static bool suffices(const struct tree *x)
+static bool suffices(const struct party_bnb_tree *x)
 {
     const struct party_levels *levels = x->levels;
     const struct party_reduced *r = levels->reduced;
@@ -262,7 +224,7 @@ static bool suffices(const struct tree *x)
         const struct party_levels_trait *t = &levels->trait[i];
         for (size_t p = 0; p < r->n_places; p++) {
             uint8_t level = x->decided[i][r->party->trait[t->trait].code[row[p]]];
-            points[p] += t->points[level == UNDECIDED ? 0 : level];
+            points[p] += t->points[level == PARTY_BNB_UNDECIDED ? 0 : level];
         }
     }
     return is_enough(x, points);
@@ -270,7 +232,7 @@ static bool suffices(const struct tree *x)
 
 /* A value of the lowest level that the cheapest party counts on and does not reach, if it then
  * lacks chemistry: as a choice, else 0. */
-static uint32_t unreached(const struct tree *x)
+static uint32_t unreached(const struct party_bnb_tree *x)
 {
     const struct party_levels *levels = x->levels;
     const struct party_reduced *r = levels->reduced;
@@ -285,10 +247,11 @@ static uint32_t unreached(const struct tree *x)
             size_t alike = 0, level = x->node->level[i][code[row[p]]];
             for (size_t q = 0; q < r->n_places; q++)
                 alike += code[row[q]] == code[row[p]];
-            if (x->decided[i][code[row[p]]] == UNDECIDED && alike < t->heroes[level]) {
+            if (x->decided[i][code[row[p]]] == PARTY_BNB_UNDECIDED &&
+                alike < t->heroes[level]) {
                 if (alike > most) {
                     most = alike;
-                    choice = LOWEST + ((uint32_t)i << 20) + 2U * code[row[p]];
+                    choice = PARTY_BNB_LOWEST + ((uint32_t)i << 20) + 2U * code[row[p]];
                 }
                 level = 0;
             }
@@ -306,11 +269,19 @@ struct kept {
 
 /* Tunes the bound of the assumptions; false if no party within the limit keeps to them. Else leaves
  * only heroes that such parties may have. To be undone by `leave`. */
-static bool visit(struct tree *x, int steps, struct kept *kept)
+static bool visit(struct party_bnb_tree *x, int steps, struct kept *kept)
 {
     struct party_levels_table *t = x->table;
     memcpy(kept->multiplier, t->multiplier, sizeof kept->multiplier);
     kept->n_active = t->n_active;
+    if (x->nested) {
+        party_bnb_nested_keep(x);
+    }
+    if (x->nested) {
+        party_bnb_assume(x);
+        if (!party_bnb_nested_visit(x, x->depth > 1 ? steps : 0))
+            return false;
+    }
     if (!may_hold(x))
         return false;
     size_t work = party_levels_tune(t, x->node, x->search->now->limit, steps);
@@ -321,29 +292,54 @@ static bool visit(struct tree *x, int steps, struct kept *kept)
     return true;
 }
 
-static void leave(struct tree *x, const struct kept *kept)
+static void leave(struct party_bnb_tree *x, const struct kept *kept)
 {
     bool same = true;
     for (size_t l = 0; l < x->levels->n_sums; l++)
         same = same && kept->multiplier[l] == x->table->multiplier[l];
     x->table->n_active = kept->n_active;
+    if (x->nested) {
+        party_bnb_nested_restore(x);
+    }
     if (!same)
         party_levels_reduce(x->table, kept->multiplier);
 }
 
 /* Whether heroes are chosen at once, whatever is undecided. */
-static bool has_few_heroes(const struct tree *x)
+static bool has_few_heroes(const struct party_bnb_tree *x)
 {
-    return x->table->n_active <= x->search->few_heroes;
+    return x->table->n_active <= (x->nested && x->search->few_heroes > FEW_HEROES
+                                      ? FEW_HEROES
+                                      : x->search->few_heroes);
 }
 
-static bool branch_on_lowest(struct tree *x, size_t level);
+/* Chooses heroes under the assumptions: those that a party within the limit may have. */
+static bool choose_heroes(struct party_bnb_tree *x, size_t level)
+{
+    struct party_levels_table *t = x->table;
+    if (x->nested)
+        return party_bnb_nested_heroes(x, level);
+    size_t n = party_levels_shrink(t, x->search->now->limit);
+    uint32_t end = 0;
+    qsort(t->active, n, sizeof *t->active, by_number);
+    for (size_t k = 0; k < x->levels->n_kinds; k++) {
+        x->first[k] = end;
+        for (size_t j = 0; j < n; j++)
+            if (x->levels->kinds[t->active[j]] >> k & 1)
+                x->candidate[end++] = t->active[j];
+    }
+    x->first[x->levels->n_kinds] = end;
+    party_bnb_charge(x->search, t->n_active / PARTY_BNB_ENTRIES_A_NODE);
+    return fill_place(x, level, 0, 0, t->start);
+}
+
+static bool branch_on_lowest(struct party_bnb_tree *x, size_t level);
 
 /* Decides whether a value has the lowest level. */
-static bool decide_lowest(struct tree *x, size_t level, uint32_t choice)
+static bool decide_lowest(struct party_bnb_tree *x, size_t level, uint32_t choice)
 {
-    size_t i = (choice - LOWEST) >> 20;
-    uint32_t v = (choice - LOWEST) % (1U << 20) / 2, lacks = choice & 1;
+    size_t i = (choice - PARTY_BNB_LOWEST) >> 20;
+    uint32_t v = (choice - PARTY_BNB_LOWEST) % (1U << 20) / 2, lacks = choice & 1;
     bool going = true;
     for (choice &= ~1U; lacks < 2 && going; lacks++) {
         struct kept kept;
@@ -360,20 +356,21 @@ static bool decide_lowest(struct tree *x, size_t level, uint32_t choice)
 }
 
 /* Decides whether values have the lowest level, then the heroes. */
-static bool branch_on_lowest(struct tree *x, size_t level)
+static bool branch_on_lowest(struct party_bnb_tree *x, size_t level)
 {
     uint32_t choice = party_bnb_first_choice(x->search, level);
     if (choice == 0 && level + x->levels->n_places + 1 < PARTY_BNB_PATH &&
         !has_few_heroes(x))
-        choice = unreached(x);
-    return choice == 0 || choice >= HERO ? choose_heroes(x, level)
-                                         : decide_lowest(x, level, choice);
+        choice = x->nested ? party_bnb_nested_choice(x) : unreached(x);
+    return choice == 0 || choice >= PARTY_BNB_HERO ? choose_heroes(x, level)
+                                                   : decide_lowest(x, level, choice);
 }
 
-static bool branch_on_levels(struct tree *x, size_t level, size_t i);
+static bool branch_on_levels(struct party_bnb_tree *x, size_t level, size_t i);
 
 /* Decides the values of higher levels of trait i, those before `code` being decided. */
-static bool decide_levels(struct tree *x, size_t level, size_t i, uint32_t code)
+static bool decide_levels(struct party_bnb_tree *x, size_t level, size_t i,
+                          uint32_t code)
 {
     const struct party_levels_trait *t = &x->levels->trait[i];
     uint32_t end = end_of_codes(t), before = x->next[i];
@@ -397,35 +394,37 @@ static bool decide_levels(struct tree *x, size_t level, size_t i, uint32_t code)
 }
 
 /* Decides the values of higher levels of trait i, and of those after it. False if the slice ended. */
-static bool branch_on_levels(struct tree *x, size_t level, size_t i)
+static bool branch_on_levels(struct party_bnb_tree *x, size_t level, size_t i)
 {
     struct kept kept;
     uint32_t first = party_bnb_first_choice(x->search, level);
     bool going = true;
     if (visit(x, STEPS, &kept))
-        going = i == x->levels->n_traits || first >= LOWEST ||
-                        (first == 0 && (has_few_heroes(x) || suffices(x)))
-                    ? branch_on_lowest(x, level)
-                    : decide_levels(x, level, i, first);
+        going =
+            i == x->levels->n_traits || first >= PARTY_BNB_LOWEST ||
+                    (first == 0 && (has_few_heroes(x) || (!x->nested && suffices(x))))
+                ? branch_on_lowest(x, level)
+                : decide_levels(x, level, i, first);
     leave(x, &kept);
     return going;
 }
 
 bool party_bnb_levels(struct party_bnb *w)
 {
-    struct tree x = {.search = w,
-                     .levels = w->groups->levels,
-                     .table = &w->now->levels_table,
-                     .node = &w->now->levels_node};
+    struct party_bnb_tree x = {.search = w,
+                               .levels = w->groups->levels,
+                               .table = &w->now->levels_table,
+                               .node = &w->now->levels_node};
     struct arena scratch = w->now->spare;
     x.candidate = ARENA_NEW(&scratch, uint32_t, x.levels->n_pairs + 1);
     assert(x.candidate);
     for (size_t i = 0; i < x.levels->n_traits; i++) {
         x.decided[i] = ARENA_NEW(&scratch, uint8_t, x.levels->trait[i].n_values + 1U);
         assert(x.decided[i]);
-        memset(x.decided[i], UNDECIDED, x.levels->trait[i].n_values);
+        memset(x.decided[i], PARTY_BNB_UNDECIDED, x.levels->trait[i].n_values);
         x.next[i] = 1;
     }
+    party_bnb_nested_begin(&x, &scratch);
     struct arena spare = w->now->spare;
     w->now->spare = scratch;
     bool going = branch_on_levels(&x, 0, 0);

@@ -2,10 +2,13 @@
 
 #include "interrupt.h"
 #include "party_bnb_node.h"
+#include "party_bnb_tree.h"
 #include "party_presolve.h"
 
 #include <assert.h>
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Placings, and entries of a convolution, that count as one node of work; by hand. */
@@ -35,7 +38,7 @@ size_t party_bnb_scratch_bytes(const struct party_reduced *r)
 {
     return party_completion_bytes(r) + seen_bytes(r) + sizeof(struct party_bnb_slice) +
            2 * (r->n_places + 1) * (r->steps + 1) * sizeof(int32_t) + 5 * ARENA_ALIGN +
-           party_levels_bytes(r);
+           party_levels_bytes(r) + party_bnb_nested_bytes(r);
 }
 
 static double bound_of_coins(const struct party_bnb *w, int32_t coins)
@@ -493,7 +496,8 @@ static void end_of_round(struct party_bnb *w)
     if (state->undecided < w->best) {
         state->pass++;
         begin_round(w);
-    } else if (now->limit == state->ceiling && now->limit < MOST_COINS) {
+    } else if (now->limit < party_integer_scaling_limit(w->reduced, w->best) &&
+               now->limit < MOST_COINS) {
         begin_next_round(w);
     } else {
         state->finished = true;

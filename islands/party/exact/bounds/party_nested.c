@@ -1,0 +1,344 @@
+#include "party_nested.h"
+
+#include "party_nested_parts.h"
+
+#include <math.h>
+#include <string.h>
+
+/* What is taken off the price of a forced hero, in coins, and added to the constant: the bound holds for any. */
+static const double FORCE = 1e6;
+
+/* How many heroes of each value of a trait a party may have; false if there are not enough. */
+static bool find_ranges(struct party_nested_table *t, size_t i, const uint32_t *hero,
+                        size_t n_heroes)
+{
+    const struct party_levels *x = t->nested->levels;
+    const struct party_levels_trait *trait = &x->trait[i];
+    const uint16_t *code = x->reduced->party->trait[trait->trait].code;
+    size_t most = party_reduced_most_alike(x->reduced, trait->trait);
+    bool enough = true;
+    memset(t->high[i], 0, trait->n_values);
+    most = most < x->n_places ? most : x->n_places;
+    for (size_t j = 0; j < n_heroes; j++) {
+        uint8_t *high = &t->high[i][code[x->reduced->row[hero[j]]]];
+        *high = (uint8_t)(*high + (*high < most));
+    }
+    for (uint32_t v = 0; v < trait->n_values; v++) {
+        size_t level = t->node->level[i][v];
+        t->low[i][v] = t->node->demand[i][v];
+        if (level < trait->n && t->high[i][v] >= trait->heroes[level + 1])
+            t->high[i][v] = (uint8_t)(trait->heroes[level + 1] - 1);
+        enough = enough && t->low[i][v] <= t->high[i][v];
+    }
+    return enough;
+}
+
+/* What a hero with these points of the other traits gets by a level of a side value; INFINITY: too few points. */
+static double points_price(const struct party_nested_table *t, size_t points)
+{
+    const struct party_levels *x = t->nested->levels;
+    int here = (int)points < x->full ? (int)points : x->full;
+    if (here < x->least || (x->spare >= 0 && x->full - here > x->spare))
+        return INFINITY;
+    return -t->multiplier[t->nested->at_points] * here;
+}
+
+/* Chooses the levels that heroes claim of each side value, by their other points. */
+static void claim_levels(struct party_nested_table *t)
+{
+    const struct party_levels_nested *x = t->nested;
+    double price[2 * PARTY_NESTED_POINTS + 1];
+    for (size_t s = 0; s <= 2 * (x->n_points - 1); s++)
+        price[s] = points_price(t, s);
+    memcpy(t->claim, price, x->n_points * sizeof *price);
+    if (x->side < 0)
+        return;
+    const struct party_levels_trait *side = &x->levels->trait[x->side];
+    for (uint32_t v = 0; v < side->n_values; v++) {
+        const double *claim = t->multiplier + x->at_claims + v * side->n;
+        double *best = t->claim + v * x->n_points;
+        for (size_t s = 0; s < x->n_points; s++) {
+            best[s] = INFINITY;
+            for (size_t level = x->level_of[x->side][t->low[x->side][v]];
+                 t->high[x->side][v] > 0 &&
+                 level <= x->level_of[x->side][t->high[x->side][v]];
+                 level++) {
+                size_t points =
+                    s + (side->points[level] < x->n_points ? side->points[level]
+                                                           : x->n_points - 1);
+                double own = price[points] + (level > 0 ? claim[level - 1] : 0);
+                if (own < best[s]) {
+                    best[s] = own;
+                    t->level[v * x->n_points + s] = (uint8_t)level;
+                }
+            }
+        }
+    }
+}
+
+/* The least that levels of side values cost, as they are claimed. */
+static double solve_sides(struct party_nested_table *t)
+{
+    const struct party_levels_nested *x = t->nested;
+    size_t n = x->levels->n_places;
+    if (x->side < 0)
+        return 0;
+    const struct party_levels_trait *side = &x->levels->trait[x->side];
+    for (size_t k = 0; k <= n; k++)
+        t->sides[k] = k ? INFINITY : 0;
+    for (uint32_t v = 0; v < side->n_values; v++) {
+        const double *last = t->sides + v * (n + 1),
+                     *claim = t->multiplier + x->at_claims + v * side->n;
+        double *next = t->sides + (v + 1) * (n + 1);
+        if (t->high[x->side][v] == 0) {
+            memcpy(next, last, (n + 1) * sizeof *next);
+            continue;
+        }
+        for (size_t k = 0; k <= n; k++)
+            next[k] = INFINITY;
+        for (size_t here = t->low[x->side][v]; here <= t->high[x->side][v]; here++) {
+            size_t level = x->level_of[x->side][here];
+            double price = level > 0 ? (double)here * claim[level - 1] : 0;
+            for (size_t k = here; k <= n; k++)
+                if (last[k - here] - price < next[k])
+                    next[k] = last[k - here] - price;
+        }
+    }
+    return t->sides[side->n_values * (n + 1) + n];
+}
+
+double party_nested_place_price(const struct party_nested_table *t, uint32_t hero,
+                                size_t *kind)
+{
+    const struct party_levels_nested *x = t->nested;
+    double most = -INFINITY;
+    for (uint64_t k = x->levels->kinds[hero]; k; k &= k - 1) {
+        size_t at = (size_t)__builtin_ctzll(k);
+        if (t->multiplier[x->at_kinds + at] > most) {
+            most = t->multiplier[x->at_kinds + at];
+            *kind = at;
+        }
+    }
+    return most;
+}
+
+double party_nested_hero_price(const struct party_nested_table *t, uint32_t hero)
+{
+    size_t kind;
+    double price = party_levels_price(t->nested->levels, t->multiplier, hero) -
+                   party_nested_place_price(t, hero, &kind);
+    for (size_t f = 0; f < t->n_forced; f++)
+        if (t->forced[f] == hero)
+            return price - FORCE;
+    return price;
+}
+
+/* Lists the inner values that heroes have. */
+static void list_values(struct party_nested_table *t)
+{
+    const struct party_levels_nested *x = t->nested;
+    uint32_t n = 0, n_outer = x->levels->trait[x->outer].n_values;
+    for (uint32_t o = 0; o < n_outer; o++) {
+        t->first[o] = n;
+        for (size_t j = x->first[o]; t->high[x->outer][o] > 0 && j < x->first[o + 1];
+             j++)
+            if (t->high[x->inner][x->value[j]] > 0)
+                t->value[n++] = x->value[j];
+    }
+    t->first[n_outer] = n;
+}
+
+/* Adds a hero to those of its inner value, by its points of both traits. */
+static void list_hero(struct party_nested_table *t, uint32_t i, uint32_t value,
+                      const double *claim)
+{
+    const struct party_levels_nested *x = t->nested;
+    size_t n = x->levels->n_places;
+    double price = party_nested_hero_price(t, i);
+    for (size_t s = 0; s < x->n_points; s++) {
+        size_t at = (value * x->n_points + s) * (n + 1), k = n - 1;
+        double own = price + claim[s];
+        if (!(own < t->price[at + k]))
+            continue;
+        for (; k > 0 && own < t->price[at + k - 1]; k--) {
+            t->price[at + k] = t->price[at + k - 1];
+            t->hero[at + k] = t->hero[at + k - 1];
+        }
+        t->price[at + k] = own;
+        t->hero[at + k] = i;
+    }
+}
+
+/* Lists the cheapest heroes of each inner value, by their points of both traits. */
+static void list_heroes(struct party_nested_table *t, const uint32_t *hero,
+                        size_t n_heroes)
+{
+    const struct party_levels_nested *x = t->nested;
+    const struct party_levels *levels = x->levels;
+    const struct party_reduced *r = levels->reduced;
+    const struct party_trait *trait = r->party->trait;
+    const uint16_t *inner = trait[levels->trait[x->inner].trait].code;
+    const uint16_t *side =
+        x->side < 0 ? NULL : trait[levels->trait[x->side].trait].code;
+    size_t n = levels->n_places + 1,
+           n_lists = t->first[levels->trait[x->outer].n_values];
+    for (size_t j = 0; j < n_lists; j++)
+        for (size_t k = 0; k < x->n_points * n; k++)
+            t->price[t->value[j] * x->n_points * n + k] = INFINITY;
+    for (size_t j = 0; j < n_heroes; j++) {
+        uint32_t row = r->row[hero[j]];
+        if (t->high[x->inner][inner[row]] > 0)
+            list_hero(t, hero[j], inner[row],
+                      t->claim + (side ? side[row] * x->n_points : 0));
+    }
+    for (size_t j = 0; j < n_lists; j++)
+        for (size_t l = t->value[j] * x->n_points; l < (t->value[j] + 1) * x->n_points;
+             l++) {
+            t->sum[l * n] = 0;
+            for (size_t k = 0; k + 1 < n; k++)
+                t->sum[l * n + k + 1] = t->sum[l * n + k] + t->price[l * n + k];
+        }
+}
+
+size_t party_nested_points(const struct party_levels_nested *x, size_t n_inner,
+                           size_t outer_level)
+{
+    const struct party_levels_trait *in = &x->levels->trait[x->inner],
+                                    *out = &x->levels->trait[x->outer];
+    size_t points =
+        in->points[x->level_of[x->inner][n_inner]] + (size_t)out->points[outer_level];
+    return points < x->n_points ? points : x->n_points - 1;
+}
+
+const double *party_nested_sums(const struct party_nested_table *t, size_t j,
+                                size_t n_inner, size_t outer_level)
+{
+    const struct party_levels_nested *x = t->nested;
+    size_t s = party_nested_points(x, n_inner, outer_level);
+    return t->sum + (t->value[j] * x->n_points + s) * (x->levels->n_places + 1);
+}
+
+double *party_nested_ahead(const struct party_nested_table *t, uint32_t outer, size_t j,
+                           size_t level)
+{
+    const struct party_levels_nested *x = t->nested;
+    size_t n = x->levels->n_places + 1;
+    return t->ahead + ((j + outer) * (x->levels->trait[x->outer].n + 1U) + level) * n;
+}
+
+static void add_value(const struct party_nested_table *t, size_t j, size_t level,
+                      const double *last, double *next)
+{
+    size_t i = t->nested->inner, n = t->nested->levels->n_places;
+    uint32_t v = t->value[j];
+    for (size_t k = 0; k <= n; k++)
+        next[k] = INFINITY;
+    for (size_t here = t->low[i][v]; here <= t->high[i][v]; here++) {
+        double price = party_nested_sums(t, j, here, level)[here];
+        if (isinf(price))
+            continue;
+        for (size_t k = here; k <= n; k++)
+            if (last[k - here] + price < next[k])
+                next[k] = last[k - here] + price;
+    }
+}
+
+void party_nested_heroes(const struct party_nested_table *t, uint32_t outer,
+                         size_t level, size_t *low, size_t *high)
+{
+    const struct party_levels_trait *out = &t->nested->levels->trait[t->nested->outer];
+    *low = t->low[t->nested->outer][outer];
+    *high = t->high[t->nested->outer][outer];
+    if (*low < out->heroes[level])
+        *low = out->heroes[level];
+    if (level < out->n && *high >= out->heroes[level + 1])
+        *high = out->heroes[level + 1] - 1U;
+}
+
+/* The least prices of an outer value, by number of heroes; returns the work. */
+static size_t solve_group(struct party_nested_table *t, uint32_t outer)
+{
+    const struct party_levels_nested *x = t->nested;
+    size_t n = x->levels->n_places, work = 0;
+    double *group = t->group + outer * (n + 1);
+    for (size_t k = 0; k <= n; k++)
+        group[k] = INFINITY;
+    for (size_t level = 0; level <= x->levels->trait[x->outer].n; level++) {
+        size_t low, high;
+        party_nested_heroes(t, outer, level, &low, &high);
+        if (low > high)
+            continue;
+        double *last = party_nested_ahead(t, outer, t->first[outer], level);
+        for (size_t k = 0; k <= n; k++)
+            last[k] = k ? INFINITY : 0;
+        for (size_t j = t->first[outer]; j < t->first[outer + 1];
+             j++, work += n * n / 2) {
+            double *next = party_nested_ahead(t, outer, j + 1, level);
+            add_value(t, j, level, last, next);
+            last = next;
+        }
+        for (size_t k = low; k <= high && k <= n; k++)
+            group[k] = last[k];
+    }
+    return work;
+}
+
+/* What the relaxed rules add to the price of a party, less the rounding error of its sum. */
+static double constant_of(const struct party_nested_table *t)
+{
+    const struct party_levels_nested *x = t->nested;
+    const double *m = t->multiplier;
+    double constant = m[x->at_points] * x->levels->reduced->chemistry_min, most = 0;
+    double size = fabs(m[x->at_points]) * (double)(x->n_points * x->levels->n_places);
+    for (size_t k = 0; k < x->levels->n_kinds; k++)
+        constant += m[x->at_kinds + k] * x->in_kind[k];
+    for (size_t k = x->at_kinds; k < x->n_multipliers; k++)
+        most = fmax(most, fabs(m[k]));
+    constant += FORCE * (double)t->n_forced;
+    size += (most + FORCE * (t->n_forced > 0)) * (double)(4 * x->levels->n_places);
+    return party_levels_constant(x->levels, m) + constant - PARTY_SLACK * size;
+}
+
+uint8_t party_nested_highest(const struct party_nested_table *t, size_t i,
+                             uint32_t value, double limit)
+{
+    size_t n = t->nested->levels->trait[i].n;
+    uint8_t level = t->node->level[i][value];
+    while (level > 0 && t->with[i][value * (n + 1) + level] > limit)
+        level--;
+    return level;
+}
+
+size_t party_nested_solve(struct party_nested_table *t,
+                          const struct party_levels_node *node, const uint32_t *hero,
+                          size_t n_heroes)
+{
+    const struct party_levels_nested *x = t->nested;
+    size_t n = x->levels->n_places, n_outer = x->levels->trait[x->outer].n_values;
+    size_t work =
+        n_heroes * (x->levels->n_sums + x->n_points) + x->n_multipliers * n / 2;
+    t->node = node;
+    t->bound = INFINITY;
+    for (size_t i = 0; i < x->levels->n_traits; i++)
+        if (!find_ranges(t, i, hero, n_heroes))
+            return work;
+    claim_levels(t);
+    t->constant = solve_sides(t) + constant_of(t);
+    list_values(t);
+    list_heroes(t, hero, n_heroes);
+    for (size_t k = 0; k <= n; k++)
+        t->before[k] = k ? INFINITY : 0;
+    for (uint32_t o = 0; o < n_outer; o++) {
+        const double *last = t->before + o * (n + 1), *group = t->group + o * (n + 1);
+        double *next = t->before + (o + 1) * (n + 1);
+        work += solve_group(t, o);
+        for (size_t k = 0; k <= n; k++) {
+            next[k] = INFINITY;
+            for (size_t here = 0; here <= k; here++)
+                if (last[k - here] + group[here] < next[k])
+                    next[k] = last[k - here] + group[here];
+        }
+    }
+    t->bound = t->constant + t->before[n_outer * (n + 1) + n];
+    return work;
+}

@@ -1,0 +1,30 @@
+/* Parts of the second bound of the search by levels (party_nested.h) that its tuning takes apart. */
+#ifndef SKERRY_PARTY_NESTED_PARTS_H
+#define SKERRY_PARTY_NESTED_PARTS_H
+
+#include "party_nested.h"
+
+/* The most that a place of the hero takes off its price, and of which kind it is. */
+double party_nested_place_price(const struct party_nested_table *table, uint32_t hero,
+                                size_t *kind);
+
+/* The price of a hero without its points. */
+double party_nested_hero_price(const struct party_nested_table *table, uint32_t hero);
+
+/* Points of a hero by an inner value of so many heroes and a level of the outer one, at most all. */
+size_t party_nested_points(const struct party_levels_nested *nested, size_t n_inner,
+                           size_t outer_level);
+
+/* The least prices of heroes of the j-th inner value, by how many, if they have the points that n_inner have. */
+const double *party_nested_sums(const struct party_nested_table *table, size_t j,
+                                size_t n_inner, size_t outer_level);
+
+/* The least prices of heroes of the inner values of an outer one before the j-th, by how many. */
+double *party_nested_ahead(const struct party_nested_table *table, uint32_t outer,
+                           size_t j, size_t level);
+
+/* How many heroes an outer value of a level may have: none if low > high. */
+void party_nested_heroes(const struct party_nested_table *table, uint32_t outer,
+                         size_t level, size_t *low, size_t *high);
+
+#endif
