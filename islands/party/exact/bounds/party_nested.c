@@ -148,6 +148,14 @@ static void list_values(struct party_nested_table *t)
     t->first[n_outer] = n;
 }
 
+/* The order of heroes, whatever the order in which they are listed. */
+static bool comes_before(double price, uint32_t hero, double other_price,
+                         uint32_t other)
+{
+    return price < other_price ||
+           (price == other_price && !isinf(price) && hero < other);
+}
+
 /* Adds a hero to those of its inner value, by its points of both traits. */
 static void list_hero(struct party_nested_table *t, uint32_t i, uint32_t value,
                       const double *claim)
@@ -158,9 +166,10 @@ static void list_hero(struct party_nested_table *t, uint32_t i, uint32_t value,
     for (size_t s = 0; s < x->n_points; s++) {
         size_t at = (value * x->n_points + s) * (n + 1), k = n - 1;
         double own = price + claim[s];
-        if (!(own < t->price[at + k]))
+        if (!comes_before(own, i, t->price[at + k], t->hero[at + k]))
             continue;
-        for (; k > 0 && own < t->price[at + k - 1]; k--) {
+        for (; k > 0 && comes_before(own, i, t->price[at + k - 1], t->hero[at + k - 1]);
+             k--) {
             t->price[at + k] = t->price[at + k - 1];
             t->hero[at + k] = t->hero[at + k - 1];
         }

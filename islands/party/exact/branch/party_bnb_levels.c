@@ -276,8 +276,6 @@ static bool visit(struct party_bnb_tree *x, int steps, struct kept *kept)
     kept->n_active = t->n_active;
     if (x->nested) {
         party_bnb_nested_keep(x);
-    }
-    if (x->nested) {
         party_bnb_assume(x);
         if (!party_bnb_nested_visit(x, x->depth > 1 ? steps : 0))
             return false;
@@ -298,9 +296,8 @@ static void leave(struct party_bnb_tree *x, const struct kept *kept)
     for (size_t l = 0; l < x->levels->n_sums; l++)
         same = same && kept->multiplier[l] == x->table->multiplier[l];
     x->table->n_active = kept->n_active;
-    if (x->nested) {
+    if (x->nested)
         party_bnb_nested_restore(x);
-    }
     if (!same)
         party_levels_reduce(x->table, kept->multiplier);
 }

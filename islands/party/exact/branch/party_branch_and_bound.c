@@ -7,8 +7,6 @@
 
 #include <assert.h>
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Placings, and entries of a convolution, that count as one node of work; by hand. */
