@@ -4,6 +4,7 @@
 #include "party.h"
 #include "party_bnb_state.h"
 #include "party_exact.h"
+#include "party_penalty_search.h"
 #include "selection.h"
 
 struct portfolio_keys {
@@ -35,8 +36,8 @@ enum { SLICE = 500000, LEAD = 1000000 };
  * soon a unit of the exact search takes longer than on the others. */
 enum { CHILD_WORK = 15 };
 
-/* Work of an evaluation where the local search is simulated annealing (party_penalty_search.h). On
- * configs/party/squads/wing-backs.yaml it took five times as long as a unit of the exact search. */
+/* Work of a step of simulated annealing (party_penalty_search.h). On configs/party/squads/wing-backs.yaml it took
+ * five times as long as a unit of the exact search. */
 enum { ANNEALING_WORK = 5 };
 
 /* Work of both so far; plain bytes, stored in checkpoints. */
@@ -48,7 +49,8 @@ struct portfolio {
     struct ga_keys ga_keys;
     struct party_exact_keys exact_keys; /* work: what is left of a slice */
     void *ga, *exact;
-    double child_work, evaluation_work;
+    const struct party *party;
+    double child_work;
     struct tally tally;
 };
 
@@ -79,11 +81,6 @@ static void fill_keys(struct portfolio *x, const struct portfolio_keys *keys)
         .patterns_after = PARTY_BNB_PATTERNS_AFTER};
 }
 
-static bool anneals(const struct party *party)
-{
-    return party_case(party, 0)->penalty;
-}
-
 static enum status init(const void *section, const struct puzzle *puzzle,
                         struct arena *perm, struct plan *plan, void **self,
                         struct error *err)
@@ -92,9 +89,8 @@ static enum status init(const void *section, const struct puzzle *puzzle,
     struct portfolio *x = ARENA_NEW(perm, struct portfolio, 1);
     if (!x)
         return error_set(err, STATUS_MEMORY, "no memory for the portfolio");
-    *x = (struct portfolio){.child_work = CHILD_WORK * (double)puzzle->shape.genes,
-                            .evaluation_work =
-                                anneals(puzzle->self) ? ANNEALING_WORK : 1};
+    *x = (struct portfolio){.party = puzzle->self,
+                            .child_work = CHILD_WORK * (double)puzzle->shape.genes};
     fill_keys(x, section);
     if (party_exact_algorithm.init(&x->exact_keys, puzzle, perm, &exact, &x->exact,
                                    err) ||
@@ -135,12 +131,15 @@ static void run_slice(struct portfolio *x, struct island *island)
     x->tally.exact += (double)done;
 }
 
+/* Annealing counts by its steps, also where it finds no party, so that no evaluation is counted. */
 static void run_generation(struct portfolio *x, struct island *island)
 {
-    uint64_t before = island->evaluations;
+    uint64_t evaluations = island->evaluations, steps = party_penalty_steps(x->party);
     ga_algorithm.step(x->ga, island);
-    x->tally.ga += (double)(island->evaluations - before) * x->evaluation_work +
-                   (double)x->ga_keys.offspring * x->child_work;
+    evaluations = island->evaluations - evaluations;
+    steps = party_penalty_steps(x->party) - steps;
+    x->tally.ga += (double)x->ga_keys.offspring * x->child_work +
+                   (steps ? (double)steps * ANNEALING_WORK : (double)evaluations);
 }
 
 static void step(void *self, struct island *island)

@@ -37,6 +37,7 @@ struct party_penalty {
     uint32_t *row; /* by rising price */
     size_t n_lists;
     struct list list[PARTY_MAX_TRAITS];
+    uint64_t steps; /* of all walks so far */
 };
 
 static bool is_special(const struct party *party)
@@ -347,8 +348,9 @@ static void step(struct walk *w, double temperature)
 bool party_penalty_walk(const struct party *party, uint64_t steps, bool first,
                         struct rng *rng, int32_t *hero)
 {
-    struct walk w = {.party = party, .penalty = party->penalty, .rng = rng};
-    double best = INFINITY, unit = w.penalty->price_unit;
+    struct party_penalty *penalty = party->penalty;
+    struct walk w = {.party = party, .penalty = penalty, .rng = rng};
+    double best = INFINITY, unit = penalty->price_unit;
     if (party_is_feasible(party, hero, NULL))
         best = party_price(party, hero);
     if (!begin(&w, hero))
@@ -356,6 +358,7 @@ bool party_penalty_walk(const struct party *party, uint64_t steps, bool first,
     for (uint64_t i = 0; i < steps && !(first && isfinite(best)); i++) {
         if (i % CHECK_EVERY == 0 && interrupt_pending())
             break;
+        penalty->steps++;
         step(&w, HOT * unit * pow(COLD / HOT, (double)i / (double)steps));
         if (w.violation > 0 || w.price >= best ||
             !party_is_feasible(party, w.hero, NULL))
@@ -364,6 +367,16 @@ bool party_penalty_walk(const struct party *party, uint64_t steps, bool first,
         memcpy(hero, w.hero, party->n_places * sizeof *hero);
     }
     return isfinite(best);
+}
+
+uint64_t party_penalty_steps(const struct party *party)
+{
+    uint64_t steps = 0;
+    for (size_t i = 0; i < party_n_cases(party); i++) {
+        const struct party_penalty *penalty = party_case(party, i)->penalty;
+        steps += penalty ? penalty->steps : 0;
+    }
+    return steps;
 }
 
 uint64_t party_penalty_repair_steps(const struct party *party)

@@ -27,6 +27,9 @@ enum status party_penalty_prepare(struct party *party, struct arena *perm,
 bool party_penalty_walk(const struct party *party, uint64_t steps, bool first,
                         struct rng *rng, int32_t *hero);
 
+/* Steps of all walks of a party's cases so far, in this process. */
+uint64_t party_penalty_steps(const struct party *party);
+
 /* Steps of a repair, and of a local search at effort 1. */
 uint64_t party_penalty_repair_steps(const struct party *party);
 uint64_t party_penalty_search_steps(const struct party *party, double effort);

@@ -3,7 +3,7 @@ finds, and has one result on any number of ranks and after a resume."""
 
 import h5py
 import pytest
-from harness import PARTY, differences, run, skerry
+from harness import PARTY, SOURCE, differences, run, skerry
 
 HARD = PARTY / "designers/17-fragile-truce.yaml"  # exact alone ends far above the best known party
 BRIEF = ["-s", "run.max_evaluations=600000"]
@@ -40,6 +40,22 @@ def test_no_party_is_told_with_the_reason(tmp_path):
     done = run(PARTY / "infeasible/01-too-many-religions.yaml", output, "-s", "algorithm=portfolio",
                code=3)
     assert "different values of religion" in done.stdout + done.stderr
+
+
+def test_annealing_that_finds_nothing_does_not_starve_the_exact_search(tmp_path):
+    """Its steps once were not counted: no end after five minutes, and exact ends in 0.3 s."""
+    config = SOURCE / "tests/fuzz/found/party/portfolio/annealing-finds-none.yaml"
+    done = run(config, tmp_path / "party.h5", "-s", "algorithm=portfolio", "-s", "run.islands=3", code=3)
+    assert "at most 1 of the same trait0 cannot hold" in done.stdout + done.stderr
+
+
+def test_squads_do_not_depend_on_ranks(tmp_path):
+    """Annealing counts its steps in each process."""
+    config = PARTY / "squads/club-night.yaml"
+    words = ["-s", "run.time_limit_s=null", "-s", "run.islands=3"]
+    run(config, tmp_path / "one.h5", *words)
+    run(config, tmp_path / "several.h5", *words, ranks=3)
+    assert not differences(tmp_path / "one.h5", tmp_path / "several.h5")
 
 
 @pytest.mark.parametrize("ranks", [2, 5])
