@@ -38,10 +38,12 @@ static void drop_rows(struct level_cell_model *model, const double *x)
         to = p->start[row + 1];
         if (drop)
             continue;
-        memmove(p->index + p->start[kept], p->index + from,
-                (to - from) * sizeof *p->index);
-        memmove(p->value + p->start[kept], p->value + from,
-                (to - from) * sizeof *p->value);
+        if (to > from) { /* there may be no coefficients at all */
+            memmove(p->index + p->start[kept], p->index + from,
+                    (to - from) * sizeof *p->index);
+            memmove(p->value + p->start[kept], p->value + from,
+                    (to - from) * sizeof *p->value);
+        }
         p->row_low[kept] = p->row_low[row];
         p->row_high[kept] = p->row_high[row];
         model->surplus[kept] = model->surplus[row];
