@@ -1,7 +1,6 @@
 #include "party_problem.h"
 
 #include "party_cases.h"
-#include "party_construct.h"
 #include "party_disjoint_command.h"
 #include "party_exact.h"
 #include "party_load.h"
@@ -30,23 +29,6 @@ static void fill_shape(const struct party *party, struct shape *shape)
     }
 }
 
-/* Operations do not nest, so the largest of all suffices. */
-static enum status prepare(struct party *party, struct arena *perm, struct shape *shape,
-                           struct error *err)
-{
-    size_t build_bytes = 0, search_bytes = 0, most = 0;
-    for (size_t i = 0; i < party_n_cases(party); i++) {
-        struct party *one = party->n_either ? &party->cases[i] : party;
-        if (party_construct_prepare(one, perm, &build_bytes, err) ||
-            party_local_search_prepare(one, perm, &search_bytes, err))
-            return err->status;
-        most = build_bytes > most ? build_bytes : most;
-        most = search_bytes > most ? search_bytes : most;
-    }
-    shape->scratch_bytes = most;
-    return STATUS_OK;
-}
-
 static enum status init(const void *keys, struct arena *perm, void **self,
                         struct shape *shape, struct error *err)
 {
@@ -71,7 +53,7 @@ static enum status init(const void *keys, struct arena *perm, void **self,
     *self = instance;
     if (party_shared_solvers_init(&instance->party, perm, err))
         return err->status;
-    return prepare(&instance->party, perm, shape, err);
+    return party_cases_prepare(&instance->party, perm, &shape->scratch_bytes, err);
 }
 
 /* The cost and, if the config has any, the other objectives. */

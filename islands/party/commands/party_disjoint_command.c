@@ -130,7 +130,7 @@ static void print_sum(const struct party_disjoint *found, FILE *out)
     else
         fprintf(out,
                 "Together: price %s. Proven: such parties cost at least %s; the search "
-                "ended by its time limit.\n",
+                "ended before more was proven.\n",
                 total, bound);
 }
 
@@ -148,7 +148,7 @@ static void print_text(const struct request *r, FILE *out)
     if (found->found)
         print_sum(found, out);
     else if (!found->proven)
-        fputs("No such parties are known: the search ended by its time limit.\n", out);
+        fputs("No such parties are known: the search ended without a proof.\n", out);
     else if (found->impossible < r->n)
         fprintf(out, "Proven: there is no party for %s%s%s.\n",
                 r->challenge[found->impossible].path, r->verdict.infeasible ? ": " : "",

@@ -5,6 +5,7 @@
 #include "party_cheapest.h"
 #include "party_local_search.h"
 #include "party_objective.h"
+#include "party_shared_solvers.h"
 
 #include <math.h>
 #include <string.h>
@@ -66,18 +67,12 @@ static double best_known(const struct party_columns *c,
 static enum status sample(struct party *variant, struct arena *perm,
                           struct party_cheapest *cheapest, struct error *err)
 {
-    size_t build_bytes, search_bytes, most = 0;
+    size_t bytes;
     int32_t hero[PARTY_MAX_PLACES];
     struct rng rng;
-    for (size_t i = 0; i < party_n_cases(variant); i++) {
-        struct party *one = variant->n_either ? &variant->cases[i] : variant;
-        if (party_construct_prepare(one, perm, &build_bytes, err) ||
-            party_local_search_prepare(one, perm, &search_bytes, err))
-            return err->status;
-        build_bytes = build_bytes > search_bytes ? build_bytes : search_bytes;
-        most = most > build_bytes ? most : build_bytes;
-    }
-    struct arena scratch = arena_scratch(perm, most + ARENA_ALIGN);
+    if (party_cases_prepare(variant, perm, &bytes, err))
+        return err->status;
+    struct arena scratch = arena_scratch(perm, bytes + ARENA_ALIGN);
     if (!scratch.at)
         return error_set(err, STATUS_MEMORY, "no memory for the local search");
     rng_init(&rng, 0, 0, 0, RNG_PROBLEM);
@@ -102,7 +97,9 @@ static enum status search(const struct party_columns *c, struct party *variant,
 {
     uint64_t first =
         isinf(cheapest->cost) && c->work > FIRST_WORK ? FIRST_WORK : c->work;
-    if (party_cheapest_search(variant, first, perm, cheapest, err))
+    /* The second attempt uses the presolve of the first one. */
+    if (party_shared_solvers_init(variant, perm, err) ||
+        party_cheapest_search(variant, first, perm, cheapest, err))
         return err->status;
     if (cheapest->finished || interrupt_pending() || first == c->work)
         return STATUS_OK;

@@ -1,5 +1,7 @@
 #include "party_multipliers.h"
 
+#include "arithmetic.h"
+
 #include <limits.h>
 #include <math.h>
 #include <string.h>
@@ -12,15 +14,6 @@ static const double FINEST = 0x1p-20;
 
 /* A multiplier is at most so many quanta: prices stay integers below 2^53 / 64, as party_decimal.h wants. */
 enum { MOST_QUANTA = 1 << 22 };
-
-static double greatest_common_divisor(double a, double b)
-{
-    while (b > 0) {
-        double rest = fmod(a, b);
-        a = b, b = rest;
-    }
-    return a;
-}
 
 static bool fits(const struct party *party, double quantum)
 {
@@ -40,13 +33,14 @@ static bool fits(const struct party *party, double quantum)
  * enough. 0: they are not, or all are 0. */
 static double whole_quantum(const struct party *const *party, size_t n, double scale)
 {
-    double step = 0;
+    int64_t divisor = 0;
     for (size_t i = 0; i < n; i++) {
         double own = party_price_step(party[i]);
         if (!(own > 0))
             return 0;
-        step = greatest_common_divisor(step, own);
+        divisor = arithmetic_gcd(divisor, (int64_t)own);
     }
+    double step = (double)divisor;
     while (step < scale * FINEST)
         step *= 2;
     return step;
@@ -144,22 +138,14 @@ enum status party_multipliers_apply(const struct party_multipliers *m,
                                     struct arena *perm, struct party *out,
                                     struct error *err)
 {
-    *out = *party;
-    out->exact = NULL;
-    out->banned = banned;
-    if (party->n_either) {
-        out->cases = ARENA_NEW(perm, struct party, party->n_cases);
-        if (!out->cases)
-            return error_set(err, STATUS_MEMORY, "no memory for a challenge");
-        memcpy(out->cases, party->cases, party->n_cases * sizeof *party->cases);
-    }
-    if (!raise_prices(m, party, perm, out))
+    if (!party_copy(party, perm, out) || !raise_prices(m, party, perm, out))
         return error_set(err, STATUS_MEMORY, "no memory for a challenge");
-    for (size_t i = 0; party->n_either && i < party->n_cases; i++) {
-        out->cases[i].exact = NULL;
-        out->cases[i].banned = banned;
-        out->cases[i].price = out->price;
-        out->cases[i].exact_price = out->exact_price;
+    out->banned = banned;
+    for (size_t i = 0; i < party_n_cases(out); i++) {
+        struct party *one = party_own_case(out, i);
+        one->banned = banned;
+        one->price = out->price;
+        one->exact_price = out->exact_price;
     }
     return STATUS_OK;
 }

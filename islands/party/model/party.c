@@ -67,6 +67,20 @@ static double sum_column(const struct party *party, const double *value,
                : sum;
 }
 
+bool party_copy(const struct party *party, struct arena *perm, struct party *out)
+{
+    *out = *party;
+    out->exact = NULL;
+    if (!party->n_either)
+        return true;
+    out->cases = ARENA_NEW(perm, struct party, party->n_cases);
+    for (size_t i = 0; out->cases && i < party->n_cases; i++) {
+        out->cases[i] = party->cases[i];
+        out->cases[i].exact = NULL;
+    }
+    return out->cases;
+}
+
 double party_price(const struct party *party, const int32_t *hero)
 {
     return sum_column(party, party->price, &party->exact_price, hero);

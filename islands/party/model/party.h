@@ -222,6 +222,11 @@ static inline size_t party_n_cases(const struct party *party)
     return party->n_either ? party->n_cases : 1;
 }
 
+static inline struct party *party_own_case(struct party *party, size_t i)
+{
+    return party->n_either ? &party->cases[i] : party;
+}
+
 static inline const struct party *party_case(const struct party *party, size_t i)
 {
     return party->n_either ? &party->cases[i] : party;
@@ -296,6 +301,9 @@ bool party_is_feasible(const struct party *party, const int32_t *hero,
 /* How many places of a rule for places have a hero that it admits. */
 int party_place_rule_admitted(const struct party *party, size_t rule,
                               const int32_t *hero);
+
+/* A copy with cases of its own, in perm, and without shared solvers; all else is borrowed. False without memory. */
+bool party_copy(const struct party *party, struct arena *perm, struct party *out);
 
 /* Sum of prices, independent of the order of the heroes. */
 double party_price(const struct party *party, const int32_t *hero);

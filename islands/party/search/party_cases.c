@@ -1,4 +1,5 @@
 #include "party_cases.h"
+#include "party_local_search.h"
 
 #include "party_variation.h"
 
@@ -86,4 +87,20 @@ bool party_cases_recombine(const void *self, const void *a, const void *b, doubl
     return party_variation_recombine(&party->cases[c], a, b, rate, rng, scratch,
                                      child) ||
            party_cases_sample(party, rng, scratch, child);
+}
+
+enum status party_cases_prepare(struct party *party, struct arena *perm,
+                                size_t *scratch_bytes, struct error *err)
+{
+    size_t build_bytes = 0, search_bytes = 0;
+    *scratch_bytes = 0;
+    for (size_t i = 0; i < party_n_cases(party); i++) {
+        struct party *one = party_own_case(party, i);
+        if (party_construct_prepare(one, perm, &build_bytes, err) ||
+            party_local_search_prepare(one, perm, &search_bytes, err))
+            return err->status;
+        size_t most = build_bytes > search_bytes ? build_bytes : search_bytes;
+        *scratch_bytes = most > *scratch_bytes ? most : *scratch_bytes;
+    }
+    return STATUS_OK;
 }

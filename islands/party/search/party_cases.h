@@ -11,6 +11,12 @@
 
 #include "party.h"
 
+/* Prepares construction and local search (party_construct_prepare, party_local_search_prepare) of each case, in
+ * perm.
+ * scratch_bytes  out: the most that an operation takes; operations do not nest */
+enum status party_cases_prepare(struct party *party, struct arena *perm,
+                                size_t *scratch_bytes, struct error *err);
+
 /* A case whose alternatives all hold for a complete party of heroes of the pool, at random if
  * there are several; NULL if there is none. */
 const struct party *party_cases_choose(const struct party *party, const int32_t *hero,

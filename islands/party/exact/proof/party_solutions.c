@@ -65,18 +65,12 @@ static enum status vary(const struct party *party,
                         const struct party_solutions *found, struct arena *perm,
                         struct party *variant, struct error *err)
 {
-    *variant = *party;
-    variant->exact = NULL;
-    if (party->n_either) {
-        variant->cases = ARENA_NEW(perm, struct party, party->n_cases);
-        if (!variant->cases)
-            return error_set(err, STATUS_MEMORY, "no memory for another party");
-        memcpy(variant->cases, party->cases, party->n_cases * sizeof *party->cases);
-    }
+    if (!party_copy(party, perm, variant))
+        return error_set(err, STATUS_MEMORY, "no memory for another party");
     for (size_t i = 0; i < party_n_cases(variant); i++)
         for (size_t k = 0; k < found->n && !err->status; k++)
-            differ_from(party->n_either ? &variant->cases[i] : variant, found->hero[k],
-                        wanted->apart, perm, err);
+            differ_from(party_own_case(variant, i), found->hero[k], wanted->apart, perm,
+                        err);
     return err->status;
 }
 
