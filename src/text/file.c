@@ -49,6 +49,11 @@ static enum status read_open(int file, struct arena *perm, unsigned char **data,
     return read_all(file, *data, *bytes, why);
 }
 
+bool file_is_hdf5(const unsigned char *data, size_t bytes)
+{
+    return bytes > 4 && !memcmp(data, "\x89HDF", 4);
+}
+
 enum status file_read(const char *path, struct arena *perm, unsigned char **data,
                       size_t *bytes, char *why)
 {

@@ -5,7 +5,12 @@
 #include "arena.h"
 #include "status.h"
 
+#include <stdbool.h>
+
 enum { FILE_WHY_BYTES = 128, FILE_MOST_BYTES = 1 << 30 };
+
+/* Whether data begin as a file in HDF5 does. */
+bool file_is_hdf5(const unsigned char *data, size_t bytes);
 
 /* Reads a regular file of at most FILE_MOST_BYTES; appends a NUL.
  *

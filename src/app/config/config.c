@@ -290,7 +290,7 @@ static enum status parse_file(const struct config_request *request, struct arena
     if (status != STATUS_OK)
         return error_set(err, status, "%s: %s (expected: a config in YAML)",
                          request->path, why);
-    if (bytes > 4 && !memcmp(text, "\x89HDF", 4))
+    if (file_is_hdf5(text, bytes))
         return error_set(err, STATUS_INPUT,
                          "%s: is a result (expected: a config in YAML; `skerry show "
                          "%s` shows results)",

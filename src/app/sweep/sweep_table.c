@@ -278,7 +278,7 @@ enum status sweep_table_load(const char *path, struct comm *comm, struct arena *
     if (status)
         error_set(err, status, "%s: %s (expected: a table of a sweep in YAML)", path,
                   why);
-    else if (bytes > 4 && !memcmp(text, "\x89HDF", 4) && !comm->rank)
+    else if (!comm->rank && file_is_hdf5(text, bytes))
         error_set(err, STATUS_INPUT,
                   "%s: is a result (expected: a table of a sweep in YAML; `skerry show "
                   "%s` shows results)",

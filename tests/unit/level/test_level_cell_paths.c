@@ -3,6 +3,7 @@
  * added exactly for the levels that violate it. */
 #include "level_cell_paths.h"
 #include "level_checker.h"
+#include "level_fixed_cells.h"
 #include "level_fixture.h"
 #include "level_lp.h"
 #include "level_reachability_cuts.h"
@@ -64,17 +65,7 @@ static bool is_feasible(const struct level_cell_model *model, struct level_lp *l
                         const uint8_t *cell)
 {
     double cost;
-    for (size_t v = 0; v < CELLS; v++) {
-        bool held = false;
-        for (uint32_t c = model->first[v]; c < model->first[v + 1]; c++) {
-            bool chosen = model->choice[c].tile == cell[v];
-            int col = model->choice[c].col;
-            held = held || chosen;
-            if (col != LEVEL_CELL_MODEL_IMPLIED)
-                level_lp_set_bounds(lp, (size_t)col, chosen, chosen);
-        }
-        CU_ASSERT_TRUE(held);
-    }
+    CU_ASSERT_TRUE(level_fix_cells(model, lp, cell, CELLS));
     CU_ASSERT_TRUE(level_lp_solve_below(lp, &model->program, INFINITY,
                                         LEVEL_LP_NO_LIMIT, INFINITY, &cost));
     return isfinite(cost);

@@ -1,6 +1,7 @@
 /* Local cuts against every level of six cells: a level that satisfies the rules of its
  * cells costs as much with the cuts as its edits do. */
 #include "level_edit_cost.h"
+#include "level_fixed_cells.h"
 #include "level_fixture.h"
 #include "level_local_cuts.h"
 
@@ -44,18 +45,8 @@ static double cost_by_relaxation(struct level_cell_model *model, struct level_lp
                                  const uint8_t *cell)
 {
     double cost;
-    for (size_t v = 0; v < CELLS; v++) {
-        bool held = false;
-        for (uint32_t c = model->first[v]; c < model->first[v + 1]; c++) {
-            bool chosen = model->choice[c].tile == cell[v];
-            int col = model->choice[c].col;
-            held = held || chosen;
-            if (col != LEVEL_CELL_MODEL_IMPLIED)
-                level_lp_set_bounds(lp, (size_t)col, chosen, chosen);
-        }
-        if (!held)
-            return NAN;
-    }
+    if (!level_fix_cells(model, lp, cell, CELLS))
+        return NAN;
     CU_ASSERT_TRUE(level_lp_solve_below(lp, &model->program, INFINITY,
                                         LEVEL_LP_NO_LIMIT, INFINITY, &cost));
     return cost;

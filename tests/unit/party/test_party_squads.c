@@ -492,7 +492,7 @@ static size_t compare_with_nested(struct searcher *s)
     struct arena scratch = s->scratch;
     bool decided[PARTY_LEVELS_TRAITS][POOL];
     uint32_t hero[POOL];
-    size_t compared = 0;
+    size_t here = 0;
     party_levels_begin(&first, x, &node, &scratch);
     party_nested_begin(&t, x->nested, &scratch);
     assume_some(x, &node, decided);
@@ -511,7 +511,7 @@ static size_t compare_with_nested(struct searcher *s)
         if (!keeps(s, &node, decided, party_list[k]) || !has_forced(&t, party_list[k]))
             continue;
         double coins = party_price(&f.party, party_list[k]) / r->unit;
-        compared++;
+        here++;
         CU_ASSERT_TRUE(t.bound <= coins);
         for (size_t p = 0; p < PLACES && coins <= limit; p++) {
             CU_ASSERT_TRUE(is_among(r, hero, n, party_list[k][p]));
@@ -526,58 +526,60 @@ static size_t compare_with_nested(struct searcher *s)
             }
         }
     }
-    return compared;
+    return here;
+}
+
+/* Compares the bounds of each part of an instance with its parties, which are listed first. */
+static void each_part(uint64_t seed, void (*compare)(struct searcher *s))
+{
+    const struct party *part[PARTY_RATING_PARTS];
+    int32_t hero[PLACES];
+    size_t n;
+    random_instance(seed, true);
+    n_parties = 0;
+    list_parties(0, hero);
+    CU_ASSERT_EQUAL_FATAL(party_rating_divide(&f.party, &f.perm, part, &n, &f.err),
+                          STATUS_OK);
+    for (size_t i = 0; i < n; i++) {
+        struct searcher s;
+        searcher_init(&s, part[i]);
+        compare(&s);
+        arena_free(&s.perm);
+    }
+    arena_free(&f.perm);
+}
+
+static size_t compared, tables;
+
+static void compare_nested_often(struct searcher *s)
+{
+    const struct party_levels *levels = s->groups.levels;
+    for (int k = 0; k < 6 && levels && levels->nested; k++, tables++)
+        compared += compare_with_nested(s);
 }
 
 static void nested_bounds_are_below_parties(void)
 {
-    size_t compared = 0, tables = 0;
+    compared = tables = 0;
     nested = true;
-    for (uint64_t seed = 0; seed < 4 * INSTANCES; seed++) {
-        const struct party *part[PARTY_RATING_PARTS];
-        int32_t hero[PLACES];
-        size_t n;
-        random_instance(seed, true);
-        n_parties = 0;
-        list_parties(0, hero);
-        CU_ASSERT_EQUAL_FATAL(party_rating_divide(&f.party, &f.perm, part, &n, &f.err),
-                              STATUS_OK);
-        for (size_t i = 0; i < n; i++) {
-            struct searcher s;
-            searcher_init(&s, part[i]);
-            for (int k = 0; k < 6 && s.groups.levels && s.groups.levels->nested;
-                 k++, tables++)
-                compared += compare_with_nested(&s);
-            arena_free(&s.perm);
-        }
-        arena_free(&f.perm);
-    }
+    for (uint64_t seed = 0; seed < 4 * INSTANCES; seed++)
+        each_part(seed, compare_nested_often);
     nested = false;
     printf("%zu parties, %zu tables ", compared, tables);
     CU_ASSERT_TRUE(tables > INSTANCES && compared > 100 * INSTANCES);
 }
 
+static void compare_often(struct searcher *s)
+{
+    for (int k = 0; k < 4 && s->groups.levels; k++, compared += n_parties > 0)
+        compare_with_bounds(s);
+}
+
 static void bounds_are_below_parties(void)
 {
-    size_t compared = 0;
-    for (uint64_t seed = 0; seed < INSTANCES; seed++) {
-        const struct party *part[PARTY_RATING_PARTS];
-        int32_t hero[PLACES];
-        size_t n;
-        random_instance(seed, true);
-        n_parties = 0;
-        list_parties(0, hero);
-        CU_ASSERT_EQUAL_FATAL(party_rating_divide(&f.party, &f.perm, part, &n, &f.err),
-                              STATUS_OK);
-        for (size_t i = 0; i < n; i++) {
-            struct searcher s;
-            searcher_init(&s, part[i]);
-            for (int k = 0; k < 4 && s.groups.levels; k++, compared += n_parties > 0)
-                compare_with_bounds(&s);
-            arena_free(&s.perm);
-        }
-        arena_free(&f.perm);
-    }
+    compared = 0;
+    for (uint64_t seed = 0; seed < INSTANCES; seed++)
+        each_part(seed, compare_often);
     CU_ASSERT_TRUE(compared > INSTANCES);
 }
 
