@@ -25,7 +25,7 @@ struct tensor_file {
     int64_t handle;
 };
 
-/* Opens a file read by an option; its format must have checksums (h5py: libver="latest").
+/* Opens a file read by an option; its format must have checksums (h5py: libver="v110").
  *
  * err  STATUS_INPUT: not such a file, or damaged */
 enum status tensor_open(const struct option_file *bytes, struct tensor_file *file,

@@ -52,8 +52,9 @@ def training_note(corpus, paper="50 levels, 24,000 epochs"):
     sha = hashlib.sha256(pathlib.Path(corpus.weights).read_bytes()).hexdigest()[:16]
     with h5py.File(corpus.weights) as file:
         a = file.attrs
+        clock = "minutes on a graphics card" if a.get("device") == "cuda" else "CPU minutes"
         return (f"Weights {sha}. The GAN of {corpus.name}: {a['levels']} levels, {a['epochs']} epochs, "
-                f"{a['seconds'] / 60:.0f} CPU minutes, seed {a['seed']} (the paper: {paper}).")
+                f"{a['seconds'] / 60:.0f} {clock}, seed {a['seed']} (the paper: {paper}).")
 
 
 def trainings(options):

@@ -60,7 +60,9 @@ hid_t hdf_access(bool clear_flags)
     hid_t access = H5Pcreate(H5P_FILE_ACCESS);
     if (access < 0)
         return access;
-    herr_t bad = H5Pset_libver_bounds(access, H5F_LIBVER_LATEST, H5F_LIBVER_LATEST);
+    /* The oldest format that one process may read while another writes, and the newest that every
+     * HDF5 in use reads, whatever HDF5 wrote it. */
+    herr_t bad = H5Pset_libver_bounds(access, H5F_LIBVER_V110, H5F_LIBVER_V110);
     if (bad >= 0)
         bad = H5Pset_file_locking(access, true, true);
     /* One read attempt for files of this process: by default HDF5 reads a damaged header a
