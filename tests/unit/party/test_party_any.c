@@ -1,5 +1,6 @@
 /* Party: either/or in the requirements (`any`), against the cases that it stands for, and every
  * search against looking at every party. */
+#include "instances.h"
 #include "party_cases.h"
 #include "party_construct.h"
 #include "party_draw.h"
@@ -15,7 +16,7 @@
 
 #include <CUnit/Basic.h>
 
-enum { POOL = 12, INSTANCES = 300, ISLAND_INSTANCES = 30, MOST_ANY = 4 };
+enum { POOL = 12, INSTANCES = INSTANCES_OF(300), ISLAND_INSTANCES = 30, MOST_ANY = 4 };
 
 static struct fixture f;
 static struct rng rng;

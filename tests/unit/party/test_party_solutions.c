@@ -1,10 +1,11 @@
 /* Party: the list of cheapest parties that differ, beside looking at every set of heroes. */
+#include "instances.h"
 #include "party_sets.h"
 #include "party_solutions.h"
 
 #include <CUnit/Basic.h>
 
-enum { INSTANCES = 4000, MOST_PLACES = 5 };
+enum { INSTANCES = INSTANCES_OF(4000), MOST_PLACES = 5 };
 
 static struct random_party x;
 static struct party_sets sets;

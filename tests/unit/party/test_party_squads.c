@@ -1,5 +1,6 @@
 /* Party: unique, chemistry and team ratings: what a config means, that the two evaluations agree,
  * that every search keeps to them, and that the exact search agrees with looking at every party. */
+#include "instances.h"
 #include "party_chemistry.h"
 #include "party_construct.h"
 #include "party_exact.h"
@@ -17,7 +18,7 @@
 
 #include <CUnit/Basic.h>
 
-enum { POOL = 13, PLACES = RANDOM_PLACES, INSTANCES = 600 };
+enum { POOL = 13, PLACES = RANDOM_PLACES, INSTANCES = INSTANCES_OF(600) };
 
 static struct fixture f;
 static struct rng rng;
