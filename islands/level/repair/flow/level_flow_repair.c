@@ -4,6 +4,7 @@
 #include "level_lagrangian_branching.h"
 #include "level_repair_process.h"
 #include "level_separator_branching.h"
+#include "level_share_bound.h"
 #include "level_share_repair.h"
 
 #include <assert.h>
@@ -278,8 +279,12 @@ static enum level_separator_end with_share(struct flow_repair *repair,
     struct count_range range = {0};
     struct search_outcome outcome = {.least = LEVEL_FLOW_INFINITY,
                                      .end = LEVEL_SEPARATOR_FOUND};
+    int64_t bound;
     for (size_t u = 0; u < level_cells(repair->broken); u++)
         count_limited(repair, u, &range);
+    if (!level_share_bound(repair->rules, repair->broken, repair->deadline, &bound))
+        return LEVEL_SEPARATOR_FAILED;
+    raise_bound(repair, bound);
     search->best = LEVEL_FLOW_INFINITY;
     int32_t low = find_cheapest_count(repair, &range, search), high = low + 1;
     search_count(repair, &range, search, low--, &outcome);

@@ -251,10 +251,11 @@ static void draft_all(struct level_flow_model *model, uint32_t *queue, int32_t *
 {
     /* Deleted tiles, and units on restricted cells. */
     int32_t most = (int32_t)(model->rules->open ? 2 * model->n : model->n);
-    for (uint32_t u = 0; u < model->n; u++)
-        draft_exit(model, u, drafts);
+    /* First, as the first arcs of their nodes: most searches end with one of them. */
     model->limited_arc = draft(drafts, LEVEL_FLOW_LIMITED, LEVEL_FLOW_SINK, 0, most);
     model->outside_arc = draft(drafts, LEVEL_FLOW_OUTSIDE, LEVEL_FLOW_SINK, 0, most);
+    for (uint32_t u = 0; u < model->n; u++)
+        draft_exit(model, u, drafts);
     for (uint8_t t = 0; t < model->rules->game->n_tiles; t++) {
         if (tile_in(model->rules->once, t))
             draft_once(model, t, queue, steps, drafts);

@@ -241,7 +241,9 @@ static int64_t dijkstra(struct level_flow *flow, uint32_t from, struct goal *goa
         flow->settled[flow->n_settled++] = node;
         assert(flow->n_settled <= flow->n_nodes);
         int32_t potential = flow->potential[node];
-        for (uint32_t a = flow->first[node]; a < flow->first[node + 1]; a++) {
+        /* No arc leads to a nearer target than one at the same distance. */
+        for (uint32_t a = flow->first[node];
+             a < flow->first[node + 1] && nearest != distance; a++) {
             const struct level_flow_arc *arc = &flow->arc[a];
             if (arc->left <= 0)
                 continue;
