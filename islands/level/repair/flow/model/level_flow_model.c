@@ -251,11 +251,10 @@ static void draft_all(struct level_flow_model *model, uint32_t *queue, int32_t *
 {
     /* Deleted tiles, and units on restricted cells. */
     int32_t most = (int32_t)(model->rules->open ? 2 * model->n : model->n);
-    /* First, as the first arcs of their nodes: most searches end with one of them. */
-    model->limited_arc = draft(drafts, LEVEL_FLOW_LIMITED, LEVEL_FLOW_SINK, 0, most);
-    model->outside_arc = draft(drafts, LEVEL_FLOW_OUTSIDE, LEVEL_FLOW_SINK, 0, most);
     for (uint32_t u = 0; u < model->n; u++)
         draft_exit(model, u, drafts);
+    model->limited_arc = draft(drafts, LEVEL_FLOW_LIMITED, LEVEL_FLOW_SINK, 0, most);
+    model->outside_arc = draft(drafts, LEVEL_FLOW_OUTSIDE, LEVEL_FLOW_SINK, 0, most);
     for (uint8_t t = 0; t < model->rules->game->n_tiles; t++) {
         if (tile_in(model->rules->once, t))
             draft_once(model, t, queue, steps, drafts);
@@ -324,6 +323,8 @@ bool level_flow_model_init(struct level_flow_model *model,
     find_arcs(model->exit_arc, 3 * (size_t)model->n, place);
     model->limited_arc = place[model->limited_arc];
     model->outside_arc = place[model->outside_arc];
+    model->flow.direct[LEVEL_FLOW_LIMITED] = model->limited_arc;
+    model->flow.direct[LEVEL_FLOW_OUTSIDE] = model->outside_arc;
     place_unmoved(model);
     for (uint32_t u = 0; u < model->n; u++) {
         model->n_limited +=
