@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-enum { LEVELS = 150, ROWS = 2, MAX_COLS = 4, SEED = 43 };
+enum { LEVELS = 60, ROWS = 2, MAX_COLS = 4, SEED = 43 };
 
 #define GAME(enemy, other, wall, most, border)                                         \
     "summary: test\n"                                                                  \

@@ -21,8 +21,7 @@ static const size_t MAX_NODE_BYTES = 2000000000;
 /* To branch on a row or column, a terminal must have been on either side of it in at least
  * this share of the rounds. Chosen by hand, not measured. */
 static const double MIN_SIDE_SHARE = 0.25;
-/* Rounds at a node that is divided by homes: as first multipliers, those of single changes, are
- * good at its descendants. */
+/* Rounds at a node that is divided by homes, whose children start anew. */
 enum { HOME_ROUNDS = 1 };
 /* Cells that are compared with rows and columns. Chosen by hand, not measured. */
 enum { CELLS = 3, CANDIDATES = CELLS + 2 * LEVEL_NODE_STEINER_MAX_TERMINALS };
@@ -382,9 +381,10 @@ static void learn(struct branching *branching, const struct node *node, bool ope
 static void visit(struct branching *branching, const struct node *node)
 {
     struct level_lagrangian *dual = &branching->dual;
-    struct level_homes *homes = dual->search->by_homes ? &branching->homes : NULL;
+    const struct level_homes *homes = &branching->homes;
     struct level_home_division home;
-    const bool divides = homes && level_homes_next(homes, dual, node->allowed, &home);
+    const bool divides =
+        dual->search->by_homes && level_homes_next(homes, dual, node->allowed, &home);
     const uint32_t most = divides            ? HOME_ROUNDS
                           : node->multiplier ? ROUNDS
                                              : FIRST_ROUNDS;
@@ -393,7 +393,7 @@ static void visit(struct branching *branching, const struct node *node)
     bool open = level_subgradient_start(
         dual, node->allowed, node->off_tree,
         node->by_home ? homes->multiplier : node->multiplier, node->bound);
-    if (homes && !node->multiplier)
+    if (dual->search->by_homes && !node->multiplier)
         memcpy(homes->root, dual->multiplier,
                level_lagrangian_n_multipliers(dual->n, dual->steiner.n_terminals) *
                    sizeof *dual->multiplier);

@@ -164,7 +164,7 @@ static void lower_once(struct level_flow_model *model, const int32_t *price,
                        const int32_t *allowed)
 {
     int32_t most[LEVEL_MAX_TILES];
-    for (uint8_t t = 0; t < LEVEL_MAX_TILES; t++)
+    for (size_t t = 0; t < LEVEL_MAX_TILES; t++)
         most[t] = INT32_MIN;
     for (uint32_t u = 0; u < model->n; u++) {
         int32_t least = potential_without_once(model, u, price, (tile_set)allowed[u]);
@@ -175,7 +175,7 @@ static void lower_once(struct level_flow_model *model, const int32_t *price,
             most[t] = more > most[t] ? more : most[t];
         }
     }
-    for (uint8_t t = 0; t < model->rules->game->n_tiles; t++)
+    for (size_t t = 0; t < model->rules->game->n_tiles; t++)
         if (most[t] != INT32_MIN)
             keep_potential(&model->flow, model->layers.base[t], most[t]);
 }
