@@ -29,28 +29,33 @@ static const char rules_text[] = "summary: test\n"
                                  "reach:\n"
                                  "  - {from: A, to: g, blocking: wg}\n";
 
+enum { LARGE_LEVELS = 4, LARGE_CHANGES = 6, LARGE_ROWS = 30, LARGE_COLS = 35 };
+enum { LARGE_CELLS = LARGE_ROWS * LARGE_COLS };
+
 struct change {
-    int32_t price[5 * CELLS], open[CELLS];
+    int32_t price[5 * LARGE_CELLS], open[LARGE_CELLS];
     struct level_flow_share share;
 };
 
 /* Cells lose some tiles, never all. */
-static void draw_change(const struct level_game *game, struct rng *rng,
-                        struct change *change)
+static void draw_change(const struct level_game *game, size_t rows, size_t cols,
+                        struct rng *rng, struct change *change)
 {
+    size_t n = rows * cols;
     double rate = rng_unit(rng) * 0.5;
-    for (size_t i = 0; i < game->n_tiles * (size_t)CELLS; i++)
+    for (size_t i = 0; i < game->n_tiles * n; i++)
         change->price[i] = rng_chance(rng, 0.5) ? (int32_t)rng_below(rng, 15) : 0;
-    for (size_t u = 0; u < CELLS; u++) {
-        tile_set open = level_game_allowed_tiles(game, ROWS, COLS, u);
+    for (size_t u = 0; u < n; u++) {
+        tile_set open = level_game_allowed_tiles(game, rows, cols, u);
         for (uint8_t t = 0; t < game->n_tiles; t++)
             if ((open & ~TILE(t)) && rng_chance(rng, rate))
                 open &= ~TILE(t);
         change->open[u] = (int32_t)open;
     }
-    change->share = (struct level_flow_share){.bound = rng_chance(rng, 0.6),
-                                              .limited = (int32_t)rng_below(rng, 8),
-                                              .whole = (int32_t)rng_below(rng, 12)};
+    change->share =
+        (struct level_flow_share){.bound = rng_chance(rng, 0.6),
+                                  .limited = (int32_t)rng_below(rng, n / 4 + 1),
+                                  .whole = (int32_t)rng_below(rng, n * 2 / 5)};
 }
 
 static void open_net(const struct level_flow_rules *rules,
@@ -77,38 +82,73 @@ static void costs_what_it_says(const struct level_game *game,
                            (double)cost, 1e-9);
 }
 
+/* Changes a network again and again, each time against a new one; returns how many
+ * changes left it feasible. */
+static size_t compare_with_new(const struct level_flow_rules *rules,
+                               const struct level_grid *broken, int changes,
+                               struct rng *rng, struct level_flow_model *old,
+                               struct change *change)
+{
+    size_t found = 0;
+    open_net(rules, broken, old);
+    for (int k = 0; k < changes; k++) {
+        struct level_flow_model new;
+        int64_t cost, again;
+        draw_change(rules->game, broken->rows, broken->cols, rng, change);
+        open_net(rules, broken, &new);
+        level_flow_model_reoptimize(old, change->price, change->open, &change->share,
+                                    &cost);
+        level_flow_model_reoptimize(&new, change->price, change->open, &change->share,
+                                    &again);
+        CU_ASSERT_EQUAL(cost, again);
+        if (cost != again)
+            printf("change %d: %lld, anew %lld\n", k, (long long)cost,
+                   (long long)again);
+        found += cost != LEVEL_FLOW_INFINITY;
+    }
+    return found;
+}
+
 static void past_prices_leave_no_trace(void)
 {
     struct level_game game = level_fixture_rules(rules_text, &level_arena);
     struct level_flow_rules rules;
+    struct change change;
     struct rng rng;
     char why[512];
     size_t found = 0;
     CU_ASSERT_TRUE_FATAL(level_flow_rules_init(&game, ROWS, COLS, &rules, why));
     rng_seed(&rng, SEED, 1);
     for (int i = 0; i < LEVELS; i++) {
-        struct level_flow_model old, new;
-        struct change change;
+        struct level_flow_model net;
         struct level_grid broken =
             level_fixture_random(&game, ROWS, COLS, 0, 0.6, &rng, &level_arena);
-        open_net(&rules, &broken, &old);
-        for (int k = 0; k < CHANGES; k++) {
-            int64_t cost, again;
-            draw_change(&game, &rng, &change);
-            open_net(&rules, &broken, &new);
-            level_flow_model_reoptimize(&old, change.price, change.open, &change.share,
-                                        &cost);
-            level_flow_model_reoptimize(&new, change.price, change.open, &change.share,
-                                        &again);
-            CU_ASSERT_EQUAL(cost, again);
-            if (cost != again)
-                printf("level %d of seed %d, change %d: %lld, anew %lld\n", i, SEED, k,
-                       (long long)cost, (long long)again);
-            found += cost != LEVEL_FLOW_INFINITY;
-        }
-        costs_what_it_says(&game, &old, &change);
+        found += compare_with_new(&rules, &broken, CHANGES, &rng, &net, &change);
+        costs_what_it_says(&game, &net, &change);
     }
     CU_ASSERT(found > LEVELS * CHANGES / 4 && found < LEVELS * CHANGES);
+}
+
+/* Large networks prepare their potentials for new prices: the old one does, from another
+ * state than the new one. */
+static void past_prices_of_large_levels_leave_no_trace(void)
+{
+    struct level_game game = level_fixture_rules(rules_text, &level_arena);
+    struct level_flow_rules rules;
+    struct change change;
+    struct rng rng;
+    char why[512];
+    size_t found = 0;
+    CU_ASSERT_TRUE_FATAL(
+        level_flow_rules_init(&game, LARGE_ROWS, LARGE_COLS, &rules, why));
+    rng_seed(&rng, SEED, 4);
+    for (int i = 0; i < LARGE_LEVELS; i++) {
+        struct level_flow_model net;
+        struct level_grid broken = level_fixture_random(&game, LARGE_ROWS, LARGE_COLS,
+                                                        0, 0.6, &rng, &level_arena);
+        found += compare_with_new(&rules, &broken, LARGE_CHANGES, &rng, &net, &change);
+    }
+    CU_ASSERT(found > 0);
 }
 
 /* Games of which the flow would get something wrong are left to other methods. */
@@ -212,6 +252,7 @@ int main(void)
     CU_pSuite suite =
         CU_add_suite("level_flow_model", level_fixture_open, level_fixture_close);
     CU_ADD_TEST(suite, past_prices_leave_no_trace);
+    CU_ADD_TEST(suite, past_prices_of_large_levels_leave_no_trace);
     CU_ADD_TEST(suite, places_cost_what_the_flow_says);
     CU_ADD_TEST(suite, games_beyond_the_flow_are_told);
     CU_basic_set_mode(CU_BRM_NORMAL);

@@ -192,7 +192,7 @@ static const char rules_text[] = "summary: test\n"
 
 /* One source to two targets, one of which blocks; and two sources, of which the way
  * knows one. */
-static void prices_find_the_cheapest(void)
+static void prices_find(bool by_homes)
 {
     struct level_game game = level_fixture_rules(rules_text, &level_arena),
                       twice = game;
@@ -219,7 +219,8 @@ static void prices_find_the_cheapest(void)
             .deadline = INFINITY,
             .feasibility_time = INFINITY,
             .best = LEVEL_FLOW_INFINITY,
-            .level = ARENA_NEW(&level_arena, uint8_t, 20)};
+            .level = ARENA_NEW(&level_arena, uint8_t, 20),
+            .by_homes = by_homes};
         struct level_flow_share share = {.bound = false};
         CU_ASSERT_EQUAL(level_lagrangian_branching_run(&search, &share, &level_arena),
                         LEVEL_LAGRANGIAN_DONE);
@@ -235,6 +236,16 @@ static void prices_find_the_cheapest(void)
         found += best != INFINITY;
     }
     CU_ASSERT(found > LEVELS / 2);
+}
+
+static void prices_find_the_cheapest(void)
+{
+    prices_find(false);
+}
+
+static void prices_by_homes_find_the_cheapest(void)
+{
+    prices_find(true);
 }
 
 /* As many flows as it took when this was written: prices and prunings that are worth
@@ -312,6 +323,7 @@ int main(void)
     CU_ADD_TEST(suite, ways_are_the_cheapest);
     CU_ADD_TEST(suite, measures_are_of_the_cheapest);
     CU_ADD_TEST(suite, prices_find_the_cheapest);
+    CU_ADD_TEST(suite, prices_by_homes_find_the_cheapest);
     CU_ADD_TEST(suite, pseudo_costs_follow_the_gains);
     CU_ADD_TEST(suite, large_levels_take_no_more_flows_than_they_did);
     CU_basic_set_mode(CU_BRM_NORMAL);

@@ -37,6 +37,7 @@ struct level_lagrangian_search {
     uint8_t *level; /* of the caller, one tile for each cell */
     /* out: lower bound for levels that satisfy the share; LEVEL_FLOW_INFINITY: none */
     int64_t bound;
+    bool by_homes;  /* the places of terminals are divided by level_homes.h first */
     uint64_t flows; /* out: increased by the number of flows that were solved */
 };
 

@@ -1,6 +1,7 @@
 #include "level_lagrangian_branching.h"
 
 #include "clock.h"
+#include "level_homes.h"
 #include "level_pseudo_costs.h"
 #include "level_repair_process.h"
 #include "level_subgradient.h"
@@ -20,6 +21,8 @@ static const size_t MAX_NODE_BYTES = 2000000000;
 /* To branch on a row or column, a terminal must have been on either side of it in at least
  * this share of the rounds. Chosen by hand, not measured. */
 static const double MIN_SIDE_SHARE = 0.25;
+/* Rounds at a node that is divided by homes, whose children start anew. */
+enum { HOME_ROUNDS = 1 };
 /* Cells that are compared with rows and columns. Chosen by hand, not measured. */
 enum { CELLS = 3, CANDIDATES = CELLS + 2 * LEVEL_NODE_STEINER_MAX_TERMINALS };
 
@@ -31,11 +34,13 @@ struct node {
     uint64_t order;
     struct level_division division; /* of its parent */
     int side;                       /* of it; -1: another way to divide */
+    bool by_home;                   /* its parent was divided by level_homes_next */
 };
 
 struct branching {
     struct level_lagrangian dual;
     struct level_pseudo_costs costs;
+    struct level_homes homes;
     struct level_division division; /* of the node that is divided */
     int side;                       /* of the next child; see struct node */
     struct node *node;              /* heap: the least bound first, then the newest */
@@ -332,6 +337,24 @@ static void branch_on_any(struct branching *branching)
     }
 }
 
+/* Adds the children in which a terminal is in an area or not. */
+static void branch_on_home(struct branching *branching,
+                           const struct level_home_division *division)
+{
+    struct level_lagrangian *dual = &branching->dual;
+    branching->side = -1;
+    for (int in = 0; in < 2; in++) {
+        struct node node = copy_node(branching);
+        if (!node.allowed)
+            return;
+        node.by_home = true;
+        for (uint32_t u = 0; u < dual->n; u++)
+            if ((branching->homes.area[u] == division->area) != in)
+                forbid(&node, u, TILE(dual->tile[division->terminal]));
+        push(branching, node);
+    }
+}
+
 /* ---- the search ---- */
 
 /* Whether the time is up; while no level is known, a few more rounds may find one. */
@@ -358,14 +381,31 @@ static void learn(struct branching *branching, const struct node *node, bool ope
 static void visit(struct branching *branching, const struct node *node)
 {
     struct level_lagrangian *dual = &branching->dual;
-    const uint32_t most = node->multiplier ? ROUNDS : FIRST_ROUNDS;
-    bool open = level_subgradient_start(dual, node->allowed, node->off_tree,
-                                        node->multiplier, node->bound);
+    const struct level_homes *homes = &branching->homes;
+    struct level_home_division home;
+    const bool divides =
+        dual->search->by_homes && level_homes_next(homes, dual, node->allowed, &home);
+    const uint32_t most = divides            ? HOME_ROUNDS
+                          : node->multiplier ? ROUNDS
+                                             : FIRST_ROUNDS;
+    if (node->by_home)
+        level_homes_lower(homes, dual, node->allowed);
+    bool open = level_subgradient_start(
+        dual, node->allowed, node->off_tree,
+        node->by_home ? homes->multiplier : node->multiplier, node->bound);
+    if (dual->search->by_homes && !node->multiplier)
+        memcpy(homes->root, dual->multiplier,
+               level_lagrangian_n_multipliers(dual->n, dual->steiner.n_terminals) *
+                   sizeof *dual->multiplier);
     while (open && dual->rounds < most && !dual->failed && !is_late(dual))
         open = level_subgradient_round(dual);
     learn(branching, node, open);
     if (!open || dual->failed)
         return;
+    if (divides) {
+        branch_on_home(branching, &home);
+        return;
+    }
     if (branch_on_candidate(branching))
         return;
     branching->division = (struct level_division){0};
@@ -422,7 +462,9 @@ level_lagrangian_branching_run(struct level_lagrangian_search *search,
     enum level_lagrangian_end end = LEVEL_LAGRANGIAN_FAILED;
     search->bound = INT64_MIN;
     if (level_lagrangian_init(&branching.dual, search, share, arena) &&
-        level_pseudo_costs_init(&branching.costs, branching.dual.n, arena)) {
+        level_pseudo_costs_init(&branching.costs, branching.dual.n, arena) &&
+        (!search->by_homes ||
+         level_homes_init(&branching.homes, &branching.dual, arena))) {
         struct node root = whole_problem(&branching.dual);
         if (root.allowed) {
             visit(&branching, &root); /* regardless of the time, to find some level */

@@ -2,7 +2,8 @@
  * on separators alone is slow.
  *
  * Each node is bounded by the subgradient method (level_subgradient.h), which also
- * finds levels. The search is best-first, the newest node first among equal bounds. It
+ * finds levels. The search is best-first, the newest node first among equal bounds. Large
+ * levels are divided first by which terminals are near which homes (level_homes.h). It
  * branches where flow and tree disagree: on a row or column on both sides of which a
  * terminal was often placed, or on a cell that the tree contains and the flow blocks,
  * whichever promises most by its pseudo-costs (level_pseudo_costs.h); else on the place

@@ -228,6 +228,25 @@ static bool was_tried(struct level_lagrangian *dual)
     return was;
 }
 
+static bool is_beside_tree(const struct level_lagrangian *dual, uint32_t cell)
+{
+    for (uint32_t k = 0; k < dual->n_neighbours[cell]; k++)
+        if (dual->steiner.in_tree[dual->neighbour[4 * cell + k]])
+            return true;
+    return false;
+}
+
+/* Whether the heuristic may place a terminal on a cell: where the tree has it or, since
+ * trees of a large level often have two of them on one cell, anywhere in or beside it. */
+static bool may_place(const struct level_lagrangian *dual, uint32_t terminal,
+                      uint32_t cell)
+{
+    const struct level_node_steiner_terminal *t = &dual->steiner.terminal[terminal];
+    if (!dual->search->by_homes)
+        return t->place == cell;
+    return dual->steiner.in_tree[cell] ? !t->blocks : is_beside_tree(dual, cell);
+}
+
 /* The Lagrangian heuristic: opens the cells of the tree, places the terminals as in the
  * tree, and completes the level by a flow. */
 static void run_heuristic(struct level_lagrangian *dual)
@@ -237,7 +256,7 @@ static void run_heuristic(struct level_lagrangian *dual)
         if (dual->steiner.in_tree[u])
             allowed &= ~dual->search->rules->blocking;
         for (uint32_t k = 0; k < dual->steiner.n_terminals; k++)
-            if (dual->steiner.terminal[k].place != u)
+            if (!may_place(dual, k, u))
                 allowed &= ~TILE(dual->tile[k]);
         dual->heuristic_allowed[u] = (int32_t)allowed;
     }
@@ -371,7 +390,8 @@ bool level_subgradient_round(struct level_lagrangian *dual)
                     clock_thread_s() > dual->search->feasibility_time;
     if (in_hurry)
         connect_terminals(dual);
-    if ((in_hurry || dual->rounds % HEURISTIC_EVERY == 0) && !was_tried(dual))
+    if ((in_hurry || dual->search->by_homes || dual->rounds % HEURISTIC_EVERY == 0) &&
+        !was_tried(dual))
         run_heuristic(dual);
     return level_lagrangian_units(dual, dual->bound) < dual->search->best;
 }

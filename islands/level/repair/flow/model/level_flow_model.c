@@ -323,6 +323,8 @@ bool level_flow_model_init(struct level_flow_model *model,
     find_arcs(model->exit_arc, 3 * (size_t)model->n, place);
     model->limited_arc = place[model->limited_arc];
     model->outside_arc = place[model->outside_arc];
+    model->flow.direct[LEVEL_FLOW_LIMITED] = model->limited_arc;
+    model->flow.direct[LEVEL_FLOW_OUTSIDE] = model->outside_arc;
     place_unmoved(model);
     for (uint32_t u = 0; u < model->n; u++) {
         model->n_limited +=

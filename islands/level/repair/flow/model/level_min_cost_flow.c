@@ -30,6 +30,8 @@ bool level_flow_init(struct level_flow *flow, uint32_t n_nodes,
         (struct level_flow){.n_nodes = n_nodes, .n_arcs = 2 * n_drafts, .arena = arena};
     if (!take_arrays(flow, n_nodes, 2 * n_drafts))
         return false;
+    for (uint32_t v = 0; v < LEVEL_FLOW_DIRECT; v++)
+        flow->direct[v] = LEVEL_FLOW_NONE;
     uint32_t *first = flow->first, *at = flow->settled;
     for (uint32_t i = 0; i < n_drafts; i++) {
         first[draft[i].tail + 1]++;
@@ -216,6 +218,21 @@ static bool is_goal(const struct goal *goal, uint32_t node)
     return goal->excess ? goal->excess[node] < 0 : node == goal->node;
 }
 
+/* Whether the direct arc of a settled node leads to a target at no reduced cost, which no
+ * other arc can beat; the target is then reached, and settled next. */
+static bool ends_at_once(struct level_flow *flow, const struct goal *goal,
+                         uint32_t node, uint32_t distance)
+{
+    if (node >= LEVEL_FLOW_DIRECT || flow->direct[node] == LEVEL_FLOW_NONE)
+        return false;
+    const struct level_flow_arc *arc = &flow->arc[flow->direct[node]];
+    if (arc->left <= 0 || !is_goal(goal, arc->head) ||
+        arc->cost + flow->potential[node] != flow->potential[arc->head])
+        return false;
+    relax(flow, arc->head, distance, flow->direct[node]);
+    return true;
+}
+
 /* Dijkstra's algorithm on reduced costs up to `most`. Returns the distance of the
  * target, and its node; else a number above `most`: the next distance, or INT64_MAX if
  * there is none. */
@@ -241,6 +258,10 @@ static int64_t dijkstra(struct level_flow *flow, uint32_t from, struct goal *goa
         flow->settled[flow->n_settled++] = node;
         assert(flow->n_settled <= flow->n_nodes);
         int32_t potential = flow->potential[node];
+        if (ends_at_once(flow, goal, node, distance)) {
+            nearest = distance;
+            continue;
+        }
         for (uint32_t a = flow->first[node]; a < flow->first[node + 1]; a++) {
             const struct level_flow_arc *arc = &flow->arc[a];
             if (arc->left <= 0)

@@ -56,12 +56,18 @@ struct level_flow_label {
     uint32_t next, before; /* in its bucket */
 };
 
+enum { LEVEL_FLOW_DIRECT = 3 };
+
 enum { LEVEL_FLOW_BUCKETS = 33 /* one for each bit of a distance, and one for 0 */ };
 
 struct level_flow {
     uint32_t n_nodes, n_arcs; /* residual arcs: both directions */
     uint32_t *first;          /* n_nodes + 1: arcs by tail */
     struct level_flow_arc *arc;
+    /* Of each of the first nodes, for those with very many arcs: one arc that is tried
+     * before the others, as it may lead to the target at no reduced cost;
+     * LEVEL_FLOW_NONE, as at first: none. */
+    uint32_t direct[LEVEL_FLOW_DIRECT];
     int32_t *potential; /* cost + potential[tail] - potential[head] >= 0 where left */
 
     struct arena *arena;              /* takes the log */
