@@ -9,6 +9,7 @@
 #include "party_draw.h"
 #include "party_exact.h"
 #include "party_load.h"
+#include "signals.h"
 #include "time_limit.h"
 
 #include <string.h>
@@ -196,9 +197,13 @@ enum status party_disjoint_command(int argc, char **argv,
         error_set(err, STATUS_MEMORY, "no memory for the challenges");
     } else {
         *r = (struct request){0};
-        if (!read_arguments(argc, argv, r, &seconds, &arena, comm->rank, err) &&
-            !load(r, configs, &arena, err) && comm->rank == 0)
+        bool loaded =
+            !read_arguments(argc, argv, r, &seconds, &arena, comm->rank, err) &&
+            !load(r, configs, &arena, err);
+        interrupt_watch_signal(signals_catch()); /* acts as the time limit does */
+        if (loaded && comm->rank == 0)
             find_and_print(r, seconds, err);
+        interrupt_watch_signal(NULL);
     }
     arena_free(&arena);
     return comm_agree(comm, err);

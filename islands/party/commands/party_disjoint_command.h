@@ -6,7 +6,8 @@
 #include "problem.h"
 
 /* run_all of a struct problem_command; keys are struct party_keys. Its arguments are those of
- * PARTY_DISJOINT_USAGE. Rank 0 searches, the others wait.
+ * PARTY_DISJOINT_USAGE. Rank 0 searches, the others wait. SIGTERM and SIGINT end the search as its time limit
+ * does.
  *
  * err  STATUS_INPUT also if the challenges have different pools, or another objective than the price;
  *      STATUS_INFEASIBLE: there are no such parties; STATUS_NOTHING: none were found in time */

@@ -3,6 +3,7 @@
 #include "arguments.h"
 #include "comm.h"
 #include "config_value.h"
+#include "interrupt.h"
 #include "json_output.h"
 #include "number.h"
 #include "party_bnb_state.h"
@@ -10,6 +11,7 @@
 #include "party_exact.h"
 #include "party_load.h"
 #include "party_solutions.h"
+#include "signals.h"
 
 #include <math.h>
 #include <string.h>
@@ -153,7 +155,8 @@ static void print_text(const struct listing *x, FILE *out)
         fputs("\n", out);
     }
     if (x->found.open)
-        fputs("The next one is not known: the search ended by its time limit.\n", out);
+        fprintf(out, "The next one is not known: the search ended by %s.\n",
+                interrupt_signal() ? "a signal" : "its time limit");
     else if (!x->found.complete)
         fprintf(out, "Proven, the best first; there may be more (--solutions K).\n");
     else if (!n)
@@ -197,11 +200,15 @@ enum status party_solutions_command(int argc, char **argv, const void *keys,
         error_set(err, STATUS_MEMORY, "no memory for the challenge");
     } else {
         *x = (struct listing){.keys = keys};
-        if (!read_arguments(argc, argv, &x->request, &arena, comm->rank, err) &&
+        bool loaded =
+            !read_arguments(argc, argv, &x->request, &arena, comm->rank, err) &&
             !party_load(keys, &arena, &x->party, err) &&
             !party_draw_layout_load(&x->keys->formation, &x->party, &x->layout, err) &&
-            !read_wanted(&x->request, &x->party, err) && comm->rank == 0)
+            !read_wanted(&x->request, &x->party, err);
+        interrupt_watch_signal(signals_catch()); /* acts as the time limit does */
+        if (loaded && comm->rank == 0)
             find_and_print(x, err);
+        interrupt_watch_signal(NULL);
     }
     arena_free(&arena);
     return comm_agree(comm, err);

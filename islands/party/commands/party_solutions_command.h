@@ -6,7 +6,8 @@
 #include "problem.h"
 
 /* run of a struct problem_command; keys is a struct party_keys. Its arguments are those of
- * PARTY_SOLUTIONS_USAGE. Rank 0 searches, the others wait.
+ * PARTY_SOLUTIONS_USAGE. Rank 0 searches, the others wait. SIGTERM and SIGINT end the search as its time limit
+ * does.
  *
  * err  STATUS_INFEASIBLE: there is no party; STATUS_NOTHING: none was found in time */
 enum status party_solutions_command(int argc, char **argv, const void *keys,

@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 
 import pytest
-from harness import PARTY, command, environment, patient, ranks_of, skerry
+from harness import PARTY, SOURCE, command, environment, patient, ranks_of, skerry
 
 HANG_S = 300
 
@@ -141,3 +141,51 @@ run: {{islands: 1, time_limit_s: 1}}
 """)
     done = skerry("run", config, "-o", tmp_path / "cell.h5", timeout=HANG_S)
     assert "limit" in done.stderr or "finished" in done.stderr
+
+
+def cpu_seconds(pid):
+    times = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return sum(map(int, times[11:13])) / os.sysconf("SC_CLK_TCK")
+
+
+def told_after(words, number, seconds, ranks=0, scratch=None):
+    """What a command prints that gets a signal after so many CPU seconds of its search."""
+    env = patient(scratch) if ranks else None
+    with subprocess.Popen(command(ranks, *words), env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          text=True) as child:
+        try:
+            at_work = None
+            while not at_work or not catches_signals(at_work) or cpu_seconds(at_work) < seconds:
+                assert child.poll() is None, child.stderr.read()
+                time.sleep(0.01)
+                at_work = min(ranks_of(child.pid), default=None) if ranks else child.pid
+            child.send_signal(number)
+            out, _ = child.communicate(timeout=HANG_S)
+        finally:
+            child.kill()
+    return child.returncode, out
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_ends_several_challenges_with_the_best_parties(number):
+    """The first parties take some two CPU seconds, the proof minutes."""
+    squads = [SOURCE / f"configs/party/squads/{name}.yaml" for name in ("eighty-four", "hybrid")]
+    code, out = told_after(["disjoint", *squads, "--json"], number, 8)
+    found = json.loads(out)
+    assert code == 0 and not found["proven"]
+    assert found["bound"] < found["price"] == sum(one["price"] for one in found["parties"])
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_ends_a_list_of_parties_with_those_proven(number):
+    """The first party takes a CPU second or two, all of them more than twenty."""
+    words = ["parties", SOURCE / "configs/party/squads/club-night.yaml", "--solutions", "8", "--apart", "3"]
+    code, out = told_after(words, number, 6)
+    assert code == 0 and out.startswith("Party 1: price 3600")
+    assert out.endswith("The next one is not known: the search ended by a signal.\n")
+
+
+def test_a_signal_to_mpirun_ends_several_challenges_with_the_best_parties(tmp_path):
+    squads = [SOURCE / f"configs/party/squads/{name}.yaml" for name in ("eighty-four", "hybrid")]
+    _, out = told_after(["disjoint", *squads, "--json"], signal.SIGTERM, 8, ranks=2, scratch=tmp_path / "scratch")
+    assert not json.loads(out)["proven"]

@@ -291,6 +291,48 @@ static double search_shares(unsigned shares, size_t few)
     return best;
 }
 
+/* Each party with the rating is in one part by its sum, whatever the range of sums. */
+static void parts_hold_each_party_once(void)
+{
+    static char text[POOL * 32 + 64];
+    size_t n, most = 0, checked = 0;
+    for (uint64_t seed = 0; seed < 4 * INSTANCES; seed++) {
+        const struct party *part[PARTY_RATING_PARTS];
+        rng_init(&rng, seed, 0, 0, RNG_PROBLEM);
+        size_t spread = 2 + below(below(2) ? 60 : below(2) ? 3000 : 1000000);
+        size_t used = (size_t)sprintf(text, "id,rating,price\n");
+        for (int i = 0; i < POOL; i++)
+            used += (size_t)sprintf(text + used, "%d,%zu,1\n", i + 1, below(spread));
+        fixture_init(&f, fixture_text("heroes.csv", text));
+        fixture_formation(&f, 2 + (int64_t)below(4), "");
+        fixture_require(&f, "rating", "rating", (double)below(spread), NAN);
+        CU_ASSERT_EQUAL_FATAL(fixture_load(&f), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(party_rating_divide(&f.party, &f.perm, part, &n, &f.err),
+                              STATUS_OK);
+        most = n > most ? n : most;
+        for (int k = 0; k < 50 && n > 1; k++) {
+            int32_t hero[PARTY_MAX_PLACES];
+            int64_t sum = 0;
+            size_t in = 0;
+            for (size_t p = 0; p < f.party.n_places;) {
+                hero[p] = (int32_t)below(POOL);
+                p += !party_has_hero(hero, p, hero[p]);
+            }
+            if (!party_is_feasible(&f.party, hero, NULL))
+                continue;
+            for (size_t p = 0; p < f.party.n_places; p++)
+                sum += (int64_t)f.party.number[0].value[hero[p]];
+            for (size_t i = 0; i < n; i++)
+                in += sum >= part[i]->sum_from && sum < part[i]->sum_to;
+            CU_ASSERT_EQUAL(in, 1);
+            checked++;
+        }
+        arena_free(&f.perm);
+    }
+    CU_ASSERT_EQUAL(most, PARTY_RATING_PARTS);
+    CU_ASSERT_TRUE(checked > 10 * INSTANCES);
+}
+
 static double search_parts(void)
 {
     return search_shares(1, PARTY_BNB_FEW_HEROES);
@@ -635,6 +677,7 @@ int main(void)
     CU_ADD_TEST(suite, versions_exclude_each_other);
     CU_ADD_TEST(suite, bad_keys_are_refused);
     CU_ADD_TEST(suite, versions_do_not_crowd_out_others);
+    CU_ADD_TEST(suite, parts_hold_each_party_once);
     CU_ADD_TEST(suite, search_equals_enumeration);
     CU_ADD_TEST(suite, bounds_are_below_parties);
     CU_ADD_TEST(suite, nested_bounds_are_below_parties);
