@@ -4,6 +4,7 @@
 #include "party.h"
 #include "party_bnb_state.h"
 #include "party_exact.h"
+#include "party_local_search.h"
 #include "party_penalty_search.h"
 #include "selection.h"
 
@@ -131,14 +132,16 @@ static void run_slice(struct portfolio *x, struct island *island)
     x->tally.exact += (double)done;
 }
 
-/* Annealing counts by its steps, also where it finds no party, so that no evaluation is counted. */
+/* Work in vain counts as well, of which no evaluation tells: annealing by its steps, and repairs that fail. */
 static void run_generation(struct portfolio *x, struct island *island)
 {
     uint64_t evaluations = island->evaluations, steps = party_penalty_steps(x->party);
+    uint64_t failed = party_local_search_failed(x->party);
     ga_algorithm.step(x->ga, island);
     evaluations = island->evaluations - evaluations;
     steps = party_penalty_steps(x->party) - steps;
-    x->tally.ga += (double)x->ga_keys.offspring * x->child_work +
+    failed = party_local_search_failed(x->party) - failed;
+    x->tally.ga += (double)x->ga_keys.offspring * x->child_work + (double)failed +
                    (steps ? (double)steps * ANNEALING_WORK : (double)evaluations);
 }
 

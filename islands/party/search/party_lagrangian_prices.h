@@ -43,6 +43,7 @@ struct party_lagrangian {
     /* Lists of the family `groups`, by rising mean reduced price of their cheapest. */
     struct party_index_list *group;
     const struct party_index_family *groups;
+    uint64_t failed; /* work of repairs in vain so far (party_local_search.h) */
 };
 
 /* Collects the demands, with multipliers 0; `reduced` from perm. */

@@ -41,7 +41,7 @@ struct search {
     uint64_t most_nodes; /* of an exchange */
     double tried[REMEMBERED];
     size_t n_tried;
-    uint64_t nodes; /* spent */
+    uint64_t work; /* steps and nodes spent */
 };
 
 static enum status prepare(struct party *party, struct arena *perm,
@@ -107,7 +107,7 @@ static bool try_exchange(struct search *search, const struct party *party,
         return false;
     memcpy(next, now->hero, sizeof next);
     bool found = party_exchange_run(search->exchange, next, search->limit, &left);
-    search->nodes += search->most_nodes - left;
+    search->work += search->most_nodes - left;
     if (!found)
         return false;
     search->limit = limit_of(party, next);
@@ -135,16 +135,17 @@ uint64_t party_local_search(const void *self, double effort, struct rng *rng,
     search->limit = limit_of(party, genome);
     search->most_nodes = most_nodes(party->search);
     search->n_tried = 0;
-    search->nodes = 0;
+    search->work = 0;
     party_ruin_recreate_init(&search->walk, party, party->search, rng, genome,
                              &scratch);
     for (int i = 0; i < steps; i++) {
         if (i % CHECK_EVERY == 0)
             (void)interrupt_pending();
+        search->work++;
         if (party_ruin_recreate_step(&search->walk))
             try_exchange(search, party, genome);
     }
-    return (uint64_t)steps + search->nodes;
+    return search->work;
 }
 
 /* Applies the exchange to the present party if it has the synergy, whatever it costs, short of
@@ -163,6 +164,7 @@ static bool repair_once(struct search *search, const struct party *party, int32_
     for (size_t i = 0; i < REPAIR_STEPS_A_PLACE * party->n_places; i++) {
         if (i % CHECK_EVERY == 0)
             (void)interrupt_pending();
+        search->work++;
         if (party_ruin_recreate_step(&search->walk) && try_repair(search, party, hero))
             return true;
     }
@@ -179,19 +181,20 @@ uint64_t party_local_search_synergy(struct party *party, double effort, struct r
     search->exchange = party_exchange_init(party, party->search, &scratch);
     search->most_nodes = most_nodes(party->search);
     search->n_tried = 0;
-    search->nodes = 0;
+    search->work = 0;
     party_ruin_recreate_init(&search->walk, party, party->search, rng, hero, &scratch);
     party->synergy_min = party_points(party, hero) + 1;
     for (int i = 0; i < steps && party->synergy_min <= party->most_points; i++) {
         if (i % CHECK_EVERY == 0)
             (void)interrupt_pending();
+        search->work++;
         if (!party_ruin_recreate_step(&search->walk) ||
             !try_repair(search, party, hero))
             continue;
         party->synergy_min = party_points(party, hero) + 1;
         search->n_tried = 0;
     }
-    return (uint64_t)steps + search->nodes;
+    return search->work;
 }
 
 bool party_local_search_repair(const struct party *party, struct rng *rng,
@@ -203,12 +206,13 @@ bool party_local_search_repair(const struct party *party, struct rng *rng,
                                   hero);
     search->exchange = party_exchange_init(party, party->search, &scratch);
     search->most_nodes = most_nodes(party->search);
+    search->work = 0;
     for (int walk = 0; walk < REPAIR_WALKS; walk++) {
         struct arena rest = scratch;
         int32_t whole[PARTY_MAX_PLACES];
         memcpy(whole, hero, party->n_places * sizeof *hero);
         if (!party_construct_fill(party, rng, scratch, whole))
-            return false;
+            break;
         search->n_tried = 0;
         party_ruin_recreate_init(&search->walk, party, party->search, rng, whole,
                                  &rest);
@@ -217,7 +221,16 @@ bool party_local_search_repair(const struct party *party, struct rng *rng,
             return true;
         }
     }
+    ((struct party_lagrangian *)party->search)->failed += search->work;
     return false;
+}
+
+uint64_t party_local_search_failed(const struct party *party)
+{
+    uint64_t work = 0;
+    for (size_t i = 0; i < party_n_cases(party); i++)
+        work += ((const struct party_lagrangian *)party_case(party, i)->search)->failed;
+    return work;
 }
 
 /* A feasible party, if Algorithm 1 or a repair finds one. */
