@@ -1,6 +1,7 @@
 #include "party_local_search.h"
 
 #include "interrupt.h"
+#include "party_annealing.h"
 #include "party_exchange.h"
 #include "party_multiplier_tuning.h"
 #include "party_penalty_search.h"
@@ -22,6 +23,11 @@ enum {
     NODES_IN_WINDOWS = 3000, /* the same where a sum has two sides, which fewer hit */
     REMEMBERED = 16          /* parties to which the exchange has been applied */
 };
+
+/* Annealing instead, for so many places and more; moves at effort 1, and how often they may be doubled. First and last
+ * temperature, as multiples of the tuned one. By hand; measured in results/party/experiments.md, annealing. */
+enum { ANNEALED_PLACES = 16, MOVES_A_PLACE = 500, MOST_DOUBLINGS = 7 };
+static const double HOT = 0.5, COLD = 0.05;
 
 /* Price limit of a repair above the Lagrangian value, in temperatures. */
 static const double slack_of_repair = 20;
@@ -63,7 +69,8 @@ static enum status prepare(struct party *party, struct arena *perm,
     /* a repair may run within a sample */
     *scratch_bytes = 2 * party_construct_bytes(party) + sizeof(struct search) +
                      ARENA_ALIGN + party_exchange_bytes(party, search) +
-                     party_ruin_recreate_bytes(party, search);
+                     party_ruin_recreate_bytes(party, search) +
+                     party_annealing_bytes(party);
     return status;
 }
 
@@ -115,6 +122,18 @@ static bool try_exchange(struct search *search, const struct party *party,
     return true;
 }
 
+/* Lengths are doubled at random, each time with probability 1/2, so that as much work goes into short annealings as into
+ * long ones: which is best depends on challenge and time. After M. Luby, A. Sinclair, D. Zuckerman, Optimal speedup of
+ * Las Vegas algorithms, Information Processing Letters 47, 1993. */
+static uint64_t anneal(const struct party *party, double effort, struct rng *rng,
+                       struct arena scratch, int32_t *hero)
+{
+    uint64_t moves = 1 + (uint64_t)(effort * MOVES_A_PLACE * (double)party->n_places);
+    moves <<= __builtin_ctzll(rng_next(rng) | UINT64_C(1) << MOST_DOUBLINGS);
+    party_annealing_run(party, party->search, moves, HOT, COLD, rng, scratch, hero);
+    return moves;
+}
+
 /* Steps between two checks for interrupts. */
 enum { CHECK_EVERY = 16 };
 
@@ -131,6 +150,8 @@ uint64_t party_local_search(const void *self, double effort, struct rng *rng,
         party_penalty_walk(party, walk, false, rng, genome);
         return walk;
     }
+    if (party->n_places >= ANNEALED_PLACES)
+        return anneal(party, effort, rng, scratch, genome);
     search->exchange = party_exchange_init(party, party->search, &scratch);
     search->limit = limit_of(party, genome);
     search->most_nodes = most_nodes(party->search);

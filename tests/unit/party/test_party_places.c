@@ -1,8 +1,10 @@
 /* Party: rules for places, the budget and the objective: what a config means, that every search
  * keeps to it, and that the exact search agrees with looking at every party. */
+#include "party_annealing.h"
 #include "party_construct.h"
 #include "party_exact.h"
 #include "party_fixture.h"
+#include "party_local_search.h"
 #include "party_objective.h"
 #include "party_random.h"
 #include "party_random_fixture.h"
@@ -353,6 +355,35 @@ static void operators_keep_to_the_places(void)
     CU_ASSERT_TRUE(done > INSTANCES);
 }
 
+/* At each step, also where other rules are broken. */
+static void annealing_keeps_to_the_places(void)
+{
+    unsigned begun = 0;
+    for (uint64_t seed = 0; seed < INSTANCES; seed++) {
+        size_t build = 0, search = 0;
+        struct party_annealing a;
+        int32_t hero[4];
+        random_instance(seed);
+        struct party *party = &f.party;
+        if (party_construct_prepare(party, &f.perm, &build, &f.err) ||
+            party_local_search_prepare(party, &f.perm, &search, &f.err))
+            CU_FAIL_FATAL("no memory");
+        struct arena scratch = arena_scratch(&f.perm, build > search ? build : search);
+        if (party_variation_sample(party, &rng, scratch, hero)) {
+            party_annealing_init(&a, party, party->search, &rng, hero, &scratch);
+            for (int i = 0; i < 100; i++) {
+                party_annealing_step(&a, 3 * a.unit);
+                for (size_t p = 0; p < party->n_places; p++)
+                    CU_ASSERT_TRUE(party_may_stand(party, a.hero[p], p));
+                CU_ASSERT_EQUAL(a.broken, !party_is_feasible(party, a.hero, NULL));
+            }
+            begun++;
+        }
+        arena_free(&f.perm);
+    }
+    CU_ASSERT_TRUE(begun > INSTANCES / 4);
+}
+
 int main(void)
 {
     CU_initialize_registry();
@@ -365,6 +396,7 @@ int main(void)
     CU_ADD_TEST(suite, search_equals_enumeration);
     CU_ADD_TEST(suite, heroes_of_other_places_do_not_dominate);
     CU_ADD_TEST(suite, operators_keep_to_the_places);
+    CU_ADD_TEST(suite, annealing_keeps_to_the_places);
     CU_basic_set_mode(CU_BRM_VERBOSE);
     CU_basic_run_tests();
     unsigned failures = CU_get_number_of_failures();

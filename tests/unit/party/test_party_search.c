@@ -1,5 +1,6 @@
 /* Party: local search on random instances of every kind of requirement, and on the
  * paper's challenges against their proven optima. */
+#include "party_annealing.h"
 #include "party_exchange.h"
 #include "party_fixture.h"
 #include "party_local_search.h"
@@ -9,7 +10,7 @@
 
 enum { WORLDS = 200 };
 
-/* Prepares building and search; scratch of exactly the larger need. */
+/* Prepares building and search; scratch of exactly the larger need, not zeroed. */
 static void prepare(struct world *world)
 {
     struct error err;
@@ -18,6 +19,8 @@ static void prepare(struct world *world)
         party_local_search_prepare(&world->party, &world->perm, &search, &err))
         CU_FAIL_FATAL("cannot prepare");
     world->scratch = arena_scratch(&world->perm, build > search ? build : search);
+    memset(world->scratch.at, 0x55,
+           (size_t)(world->scratch.end - world->scratch.at)); /* as used before */
     rng_init(&world->rng, world->seed, 0, 0, RNG_ALGORITHM);
 }
 
@@ -169,6 +172,80 @@ static double cheapest_exchange_of_two(const struct world *world)
 
 /* An exchange looks at newcomers who each keep the synergy beside the present
  * neighbours; without synergy that is everyone. */
+/* Bounds of sums that no rounding error reaches, as the loader's. */
+static void relax_sums(struct party *party)
+{
+    for (size_t i = 0; i < party->n_requirements; i++) {
+        struct party_requirement *r = &party->requirement[i];
+        r->min -= r->kind == PARTY_SUM ? 1e-6 : 0;
+        r->max += r->kind == PARTY_SUM ? 1e-6 : 0;
+    }
+}
+
+/* Annealing knows price, sums and points of its party, and whether all rules hold; fixed heroes and rules
+ * for places always do. */
+static void annealing_knows_its_party(void)
+{
+    static struct world world;
+    struct party_annealing a;
+    unsigned feasible = 0, tried = 0;
+    for (uint64_t seed = 1; seed <= WORLDS; seed++) {
+        world_init(&world, seed);
+        relax_sums(&world.party);
+        prepare(&world);
+        const struct party *party = &world.party;
+        const struct party_lagrangian *lagrangian = party->search;
+        struct arena scratch = world.scratch;
+        struct party placed = *party; /* only fixed heroes and rules for places */
+        placed.synergy_min = 0;
+        placed.n_requirements = placed.n_implied = 0;
+        party_annealing_init(&a, party, lagrangian, &world.rng, world.known, &scratch);
+        for (int i = 0; i < 300; i++) {
+            party_annealing_step(&a, 3 * a.unit);
+            if (i % 64 == 0)
+                party_annealing_adapt(&a);
+            bool holds = party_is_feasible(party, a.hero, NULL);
+            if (!party_is_feasible(&placed, a.hero, NULL) || holds == a.broken) {
+                world_print(&world, a.hero);
+                CU_FAIL_FATAL("not what annealing takes it for");
+            }
+            CU_ASSERT_EQUAL(a.points, party_points(party, a.hero));
+            CU_ASSERT_DOUBLE_EQUAL(a.price, party_price(party, a.hero),
+                                   1e-9 * (1 + a.price));
+            feasible += holds;
+            tried++;
+        }
+        world_free(&world);
+    }
+    printf("%u of %u feasible ", feasible, tried);
+    CU_ASSERT_TRUE(feasible > tried / 10 && feasible < tried * 9 / 10);
+}
+
+/* From the same party, with as many steps as it takes. */
+static void annealing_never_worsens(void)
+{
+    static struct world world;
+    int cheaper = 0;
+    for (uint64_t seed = 1; seed <= WORLDS; seed++) {
+        int32_t hero[PARTY_MAX_PLACES];
+        world_init(&world, seed);
+        prepare(&world);
+        memcpy(hero, world.known, sizeof hero);
+        double before = party_price(&world.party, hero);
+        party_annealing_run(&world.party, world.party.search, 2000, 2, 0.05, &world.rng,
+                            world.scratch, hero);
+        double after = party_price(&world.party, hero);
+        if (!party_is_feasible(&world.party, hero, NULL) || after > before) {
+            world_print(&world, hero);
+            CU_FAIL("infeasible or dearer");
+        }
+        cheaper += after < before;
+        world_free(&world);
+    }
+    printf("%d of %d cheaper ", cheaper, WORLDS);
+    CU_ASSERT(cheaper > WORLDS / 2);
+}
+
 static void exchange_finds_what_trying_all_finds(void)
 {
     static struct world world;
@@ -337,6 +414,8 @@ int main(void)
     CU_ADD_TEST(suite, improve_does_more_with_more_effort);
     CU_ADD_TEST(suite, mend_makes_parties_feasible);
     CU_ADD_TEST(suite, rebuild_keeps_places_and_columns);
+    CU_ADD_TEST(suite, annealing_knows_its_party);
+    CU_ADD_TEST(suite, annealing_never_worsens);
     CU_ADD_TEST(suite, exchange_finds_what_trying_all_finds);
     CU_ADD_TEST(suite, exchange_makes_up_for_missing_sums);
     CU_ADD_TEST(suite, improve_finds_the_proven_optima);
