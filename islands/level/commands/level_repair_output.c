@@ -207,9 +207,10 @@ static void print_solutions(const struct repair_output *out,
     else
         fprintf(stderr, n == 1 ? "the cheapest repair" : "the %zu cheapest repairs", n);
     fprintf(stderr, "%s\n",
-            !is_complete(out, repairs) ? "; the time limit came before all were proven"
-            : n < out->solutions       ? "; proven: there is no other"
-                                       : ", proven");
+            !is_complete(out, repairs)
+                ? "; not proven that none is cheaper, or that there is no other"
+            : n < out->solutions ? "; proven: there is no other"
+                                 : ", proven");
 }
 
 enum { METHOD_BYTES = 64 };
