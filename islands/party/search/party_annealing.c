@@ -7,10 +7,11 @@
 
 /* Chosen by hand. */
 enum {
-    DRAWN_FROM = 2000, /* the cheapest heroes of a list */
-    TRIES = 20,        /* for a hero that shares what it should */
-    SCANNED = 200,     /* heroes of a list, for one that is free */
-    ADAPT_EVERY = 128, /* moves from one change of the penalties to the next */
+    DRAWN_FROM = 2000,        /* the cheapest heroes of a list */
+    TRIES = 20,               /* for a hero that shares what it should */
+    SCANNED = 200,            /* heroes of a list, for one that is free */
+    ADAPT_EVERY = 128,        /* moves from one change of the penalties to the next */
+    REPAIR_ADAPTS_EVERY = 16, /* the same of a repair, which is short */
     CHECK_EVERY = 32 /* of these changes from one check for an interrupt to the next */
 };
 static const double EXCHANGED = 0.12;
@@ -325,6 +326,47 @@ static void keep_best(const struct party_annealing *a, double *best, int32_t *he
         return;
     *best = price;
     memcpy(hero, a->hero, a->party->n_places * sizeof *hero);
+}
+
+/* Fills open places, mostly with heroes of low reduced prices; false if none was found for one. */
+static bool fill(struct party_annealing *a, const int32_t *hero)
+{
+    const struct party *party = a->party;
+    const struct party_index_family *all = &a->lagrangian->index.all;
+    memcpy(a->hero, hero, party->n_places * sizeof *hero);
+    for (size_t p = 0; p < party->n_places; p++)
+        for (int i = 0; a->hero[p] < 0; i++) {
+            a->hero[p] = draw(a, all, party_index_list_at(all, 0), p, -1, -1);
+            if (i == TRIES)
+                return false;
+        }
+    return true;
+}
+
+bool party_annealing_repair(const struct party *party,
+                            const struct party_lagrangian *lagrangian, uint64_t steps,
+                            double heat, struct rng *rng, struct arena scratch,
+                            int32_t *hero)
+{
+    struct party_annealing *a = ARENA_NEW(&scratch, struct party_annealing, 1);
+    int32_t whole[PARTY_MAX_PLACES];
+    *a = (struct party_annealing){.party = party, .lagrangian = lagrangian, .rng = rng};
+    if (!fill(a, hero))
+        return false;
+    memcpy(whole, a->hero, sizeof whole);
+    party_annealing_init(a, party, lagrangian, rng, whole, &scratch);
+    for (uint64_t i = 0; i < steps; i++) {
+        if (!a->broken && party_is_feasible(party, a->hero, NULL)) {
+            memcpy(hero, a->hero, party->n_places * sizeof *hero);
+            return true;
+        }
+        if (!a->n_open)
+            return false;
+        if (i % REPAIR_ADAPTS_EVERY == 0)
+            party_annealing_adapt(a);
+        party_annealing_step(a, heat * a->unit);
+    }
+    return false;
 }
 
 void party_annealing_run(const struct party *party,

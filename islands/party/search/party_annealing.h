@@ -70,4 +70,15 @@ void party_annealing_run(const struct party *party,
                          double hot, double cold, struct rng *rng, struct arena scratch,
                          int32_t *hero);
 
+/* Fills the open places of a partial party and makes moves until all rules hold; false if they do not after so many
+ * moves.
+ *
+ * heat  temperature, as a multiple of a->unit
+ * hero  in/out: -1 for open places; fixed heroes are given, none is repeated or banned, and all may stand in their
+ *       places; unchanged on failure */
+bool party_annealing_repair(const struct party *party,
+                            const struct party_lagrangian *lagrangian, uint64_t steps,
+                            double heat, struct rng *rng, struct arena scratch,
+                            int32_t *hero);
+
 #endif

@@ -26,7 +26,12 @@ enum {
 
 /* Annealing instead, for so many places and more; moves at effort 1, and how often they may be doubled. First and last
  * temperature, as multiples of the tuned one. By hand; measured in results/party/experiments.md, annealing. */
-enum { ANNEALED_PLACES = 16, MOVES_A_PLACE = 500, MOST_DOUBLINGS = 7 };
+enum {
+    ANNEALED_PLACES = 16,
+    MOVES_A_PLACE = 500,
+    MOST_DOUBLINGS = 7,
+    COMPLETION_MOVES_A_PLACE = 200 /* to make a child feasible */
+};
 static const double HOT = 0.5, COLD = 0.05;
 
 /* Price limit of a repair above the Lagrangian value, in temperatures. */
@@ -132,6 +137,15 @@ static uint64_t anneal(const struct party *party, double effort, struct rng *rng
     moves <<= __builtin_ctzll(rng_next(rng) | UINT64_C(1) << MOST_DOUBLINGS);
     party_annealing_run(party, party->search, moves, HOT, COLD, rng, scratch, hero);
     return moves;
+}
+
+bool party_local_search_complete(const struct party *party, struct rng *rng,
+                                 struct arena scratch, int32_t *hero)
+{
+    return party->n_places >= ANNEALED_PLACES && !party->penalty &&
+           party_annealing_repair(party, party->search,
+                                  COMPLETION_MOVES_A_PLACE * party->n_places, HOT, rng,
+                                  scratch, hero);
 }
 
 /* Steps between two checks for interrupts. */

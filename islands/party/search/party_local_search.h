@@ -24,6 +24,12 @@ enum status party_local_search_prepare(struct party *party, struct arena *perm,
 bool party_local_search_repair(const struct party *party, struct rng *rng,
                                struct arena scratch, int32_t *hero);
 
+/* Completes a child of the genetic operators by annealing until it is feasible, for parties of so many places that local
+ * search anneals; Algorithm 1 takes far longer in large formations. False for others, and if it does not succeed.
+ * hero  as in party_annealing_repair */
+bool party_local_search_complete(const struct party *party, struct rng *rng,
+                                 struct arena scratch, int32_t *hero);
+
 /* Work of all repairs of a party's cases so far, in this process, that failed: steps plus nodes, without annealing,
  * which counts its own (party_penalty_steps). */
 uint64_t party_local_search_failed(const struct party *party);

@@ -17,14 +17,17 @@ static bool can_repair(const struct party *party)
 static bool sample_on(struct party_match *partial, struct arena scratch, int32_t *hero)
 {
     const struct party *party = partial->party;
-    bool done = party_construct_sample_in(partial, scratch, hero);
-    if (done || !can_repair(party))
-        return done;
-    int32_t repaired[PARTY_MAX_PLACES];
-    memcpy(repaired, party->fixed, sizeof repaired);
-    if (!party_local_search_repair(party, partial->rng, scratch, repaired))
-        return false;
-    memcpy(hero, repaired, party->n_places * sizeof *hero);
+    int32_t whole[PARTY_MAX_PLACES];
+    memcpy(whole, party->fixed, sizeof whole);
+    if (!can_repair(party) ||
+        !party_local_search_complete(party, partial->rng, scratch, whole)) {
+        bool done = party_construct_sample_in(partial, scratch, hero);
+        if (done || !can_repair(party))
+            return done;
+        if (!party_local_search_repair(party, partial->rng, scratch, whole))
+            return false;
+    }
+    memcpy(hero, whole, party->n_places * sizeof *hero);
     return true;
 }
 
@@ -184,6 +187,10 @@ bool party_variation_recombine(const void *self, const void *a, const void *b,
     }
     if (party->refill && refill_random(partial, hero, child))
         return true;
+    if (can_repair(party) && party_local_search_complete(party, rng, scratch, hero)) {
+        memcpy(child, hero, party->n_places * sizeof *hero);
+        return true;
+    }
     if (party_construct_complete(partial, hero, party->completions, scratch)) {
         memcpy(child, partial->hero, party->n_places * sizeof *hero);
         return true;
