@@ -157,8 +157,9 @@ static void hamming_equals_brute_force(void)
 
 /* By the tree and by prices alone, in time and too late: what is found keeps the share.
  */
-static void levels_keep_the_share(uint64_t tree_nodes, double deadline)
+static void levels_keep_the_share(uint64_t separator_nodes, double deadline)
 {
+    struct level_flow_tuning tuning = LEVEL_FLOW_TUNING;
     struct level_game game =
         game_of(tiles, "once: A+\n"
                        "shares:\n  - {tiles: 1, of: ^w, most: 0.25}\n"
@@ -174,9 +175,10 @@ static void levels_keep_the_share(uint64_t tree_nodes, double deadline)
     broken.cell[5] = 3;                           /* the player */
     broken.cell[6] = 4;                           /* the key */
     CU_ASSERT_TRUE_FATAL(level_flow_rules_init(&game, 3, 4, &rules, why));
-    CU_ASSERT_EQUAL(
-        level_flow_repair(&rules, &broken, tree_nodes, deadline, &arena, &repair, &err),
-        STATUS_OK);
+    tuning.separator_nodes = separator_nodes;
+    rules.tuning = &tuning;
+    CU_ASSERT_EQUAL(level_flow_repair(&rules, &broken, deadline, &arena, &repair, &err),
+                    STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(repair.grid.rows, 3);
     struct arena scratch = arena_scratch(&arena, level_checker_bytes(12));
     CU_ASSERT_EQUAL(level_checker_report(&game, &repair.grid, scratch, NULL), 0);
@@ -187,7 +189,7 @@ static void all_levels_keep_the_share(void)
 {
     for (int in_time = 0; in_time <= 1; in_time++) {
         double deadline = in_time ? clock_thread_s() + 1000 : 0;
-        levels_keep_the_share(LEVEL_FLOW_REPAIR_NODES, deadline);
+        levels_keep_the_share(LEVEL_FLOW_TUNING.separator_nodes, deadline);
         levels_keep_the_share(0, deadline);
     }
 }

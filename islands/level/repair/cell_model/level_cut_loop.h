@@ -20,16 +20,19 @@
 #ifndef SKERRY_LEVEL_CUT_LOOP_H
 #define SKERRY_LEVEL_CUT_LOOP_H
 
+#include "level_cell_tuning.h"
 #include "level_repair.h"
 
 /* Repairs a level. When the time is up, the bound is that of the last relaxation.
  *
+ * tuning    borrowed
  * deadline  in clock_thread_s()
  * arena     takes out->grid only
  * out       all but `seconds` and a reason */
 enum status level_cut_loop(const struct level_game *game,
                            const struct level_grid *broken,
-                           const struct level_demands *demands, double deadline,
+                           const struct level_demands *demands,
+                           const struct level_cell_tuning *tuning, double deadline,
                            struct arena *arena, struct level_repair *out,
                            struct error *err);
 

@@ -19,11 +19,9 @@
  *             of it, with room for CBC's tolerances (1e-6); 2.61 s with 0.5
  * SLOW_GAIN   partition cuts end when SLOW_ROUNDS rounds raise the bound by less: 2.67 s with
  *             0.05, 3.44 with 0.8
- * MANY_FIXED  share of the variables that are fixed before the relaxation is loaded again
- *             without redundant constraints: 2.90 s with 0.02, 2.65 with 0.2
  *
  * SLOW_ROUNDS is chosen by hand, not measured. */
-static const double CUTOFF = 0.99, SLOW_GAIN = 0.2, MANY_FIXED = 0.05;
+static const double CUTOFF = 0.99, SLOW_GAIN = 0.2;
 enum { SLOW_ROUNDS = 5 };
 
 /* Added to the slack of reduced cost fixing, far above CLP's tolerance (1e-7), so that no
@@ -172,7 +170,7 @@ static void fix_by_reduced_costs(struct level_relaxation *r, double bound)
     if (isinf(slack))
         return;
     r->fixed += level_lp_fix(&r->lp, program, fmax(slack, 0) + FIX_MARGIN);
-    if ((double)r->fixed > MANY_FIXED * (double)program->cols) {
+    if ((double)r->fixed > r->tuning->many_fixed * (double)program->cols) {
         level_cell_presolve_drop_redundant(r->model);
         level_lp_close(&r->lp);
     }

@@ -15,16 +15,16 @@
 
 #include "level_branch_and_cut.h"
 #include "level_cbc.h"
+#include "level_cell_tuning.h"
 #include "level_repair.h"
 #include "level_steiner_arc_cuts.h"
 
-/* Rounds of cuts, while they are violated. Chosen by hand, not measured. */
-enum { LEVEL_RELAXATION_ROUNDS = 60 };
 /* Rounding errors of larger costs come near the differences of costs. Chosen by hand. */
 static const double LEVEL_RELAXATION_LARGEST_COST = 1000;
 
 struct level_relaxation {
     struct level_cell_model *model;
+    const struct level_cell_tuning *tuning;
     double deadline;    /* in clock_thread_s() */
     double least_gain;  /* the least difference of two costs */
     struct level_lp lp; /* model NULL: not loaded */

@@ -12,20 +12,18 @@
  * FIRST_RADIUS, LAST_RADIUS  of local cuts: 5 takes ten times as long as 3, and raises the
  *                            bound by 1 where 3 raises it by 10
  * SEARCH_RADIUS              of the windows in which a level is improved
- * FEW_CUTS                   with fewer cuts in a round the next windows are larger
- * LEAST_CELLS                of the level: smaller ones take one integer program less time */
+ * FEW_CUTS                   with fewer cuts in a round the next windows are larger */
 enum {
     FIRST_RADIUS = 3,
     LAST_RADIUS = 5,
     SEARCH_RADIUS = 4,
-    FEW_CUTS = 8,
-    LEAST_CELLS = 200
+    FEW_CUTS = 8
 };
 
 bool level_window_turns_suit(const struct level_relaxation *r)
 {
     const struct level_game *game = r->model->game;
-    return r->model->n >= LEAST_CELLS && r->model->flowing && r->least_gain == 1 &&
+    return r->model->n >= r->tuning->window_cells && r->model->flowing && r->least_gain == 1 &&
            level_game_largest_cost(game) <= LEVEL_RELAXATION_LARGEST_COST &&
            !(game->n_apart + game->n_paths);
 }
@@ -79,7 +77,7 @@ void level_window_turns(struct level_relaxation *r)
         search_windows(r, SEARCH_RADIUS);
         size_t cuts = cut_windows(r, radius);
         goes_on = level_relaxation_tighten(r, level_relaxation_cut_targets,
-                                           LEVEL_RELAXATION_ROUNDS) &&
+                                           r->tuning->minimum_rounds) &&
                   out->bound < out->cost && clock_thread_s() < r->deadline;
         radius += cuts < FEW_CUTS;
         if (goes_on && !out->grid.rows)
