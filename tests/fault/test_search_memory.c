@@ -203,8 +203,8 @@ static enum end run_whole(struct arena *arena, const void *what)
     const struct repair *repair = what;
     struct level_repair out;
     struct error err = {0};
-    enum end end =
-        told(level_flow_repair(&repair->rules, &repair->broken, INFINITY, arena, &out, &err));
+    enum end end = told(level_flow_repair(&repair->rules, &repair->broken, INFINITY,
+                                          arena, &out, &err));
     if (end != ENDED)
         return end;
     return out.optimal && out.cost == (double)repair->best * repair->rules.unit ? ENDED

@@ -208,7 +208,8 @@ static void draw_lean(struct fuzz *f, struct puzzle *p)
 static void draw_walled(struct fuzz *f, struct puzzle *p)
 {
     const bool moves = fuzz_chance(f, 0.5);
-    const int once = (int)fuzz_between(f, 1, moves ? 5 : 3), others = p->n_tiles - 2 - once;
+    const int once = (int)fuzz_between(f, 1, moves ? 5 : 3),
+              others = p->n_tiles - 2 - once;
     const set source = 4;
     for (int t = 0; t < p->n_tiles; t++) {
         p->delete[t] = fuzz_between(f, 1, t < 2 ? 3 : 10) * ONE;
@@ -348,7 +349,7 @@ void fuzz_level_make(struct fuzz *f, struct puzzle *p)
         draw[kind](f, p);
         draw_level(f, p);
         if (walled)
-            keep_most(f, p, most);
+            keep_most(f, p, 5 * most);
         else
             draw_demands(f, p);
         levels = fuzz_level_prepare(p, &s);

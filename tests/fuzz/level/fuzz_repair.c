@@ -51,7 +51,8 @@ static void draw_flow_tuning(struct fuzz *fuzz, struct level_flow_tuning *tuning
     tuning->homes_cells = draw_cells(fuzz);
     tuning->share_bound_cells = draw_cells(fuzz);
     tuning->potential_cells = draw_cells(fuzz);
-    tuning->first_rounds = 1 + (uint32_t)fuzz_below(fuzz, fuzz_chance(fuzz, 0.5) ? 4 : 120);
+    tuning->first_rounds =
+        1 + (uint32_t)fuzz_below(fuzz, fuzz_chance(fuzz, 0.5) ? 4 : 120);
     tuning->rounds = 1 + (uint32_t)fuzz_below(fuzz, 12);
     tuning->terminals = 1 + (uint32_t)fuzz_below(fuzz, LEVEL_FLOW_TUNING.terminals);
     tuning->feasibility_share = fuzz_chance(fuzz, 0.2) ? 0 : 0.5;
@@ -60,10 +61,13 @@ static void draw_flow_tuning(struct fuzz *fuzz, struct level_flow_tuning *tuning
 static void draw_cell_tuning(struct fuzz *fuzz, struct level_cell_tuning *tuning)
 {
     tuning->window_cells = draw_cells(fuzz);
+    tuning->cut_radius = fuzz_below(fuzz, 4);
+    tuning->search_radius = fuzz_below(fuzz, 4);
     tuning->minimum_rounds = (int)fuzz_below(fuzz, 4);
     tuning->first_rounds = (int)fuzz_below(fuzz, 4);
     tuning->rounds = (int)fuzz_below(fuzz, 6);
     tuning->many_fixed = fuzz_chance(fuzz, 0.5) ? 0 : LEVEL_CELL_TUNING.many_fixed;
+    tuning->regions = (uint32_t)fuzz_below(fuzz, LEVEL_CELL_TUNING.regions + 1);
     tuning->flows = fuzz_chance(fuzz, 0.5);
     tuning->branches = fuzz_chance(fuzz, 0.5);
 }
@@ -177,8 +181,8 @@ void fuzz_repair(struct fuzz *fuzz, const char *method, bool hamming, double lim
         status = repair_named(level_method_find(method), &broken, wanted, &demands,
                               limit_s, &arena, repair, &err);
     else if (!out->refused)
-        status = repair_by(fuzz, method, &broken, demands.open ? &demands : NULL, limit_s,
-                           &arena, &out->unsuited, repair, &err);
+        status = repair_by(fuzz, method, &broken, demands.open ? &demands : NULL,
+                           limit_s, &arena, &out->unsuited, repair, &err);
     out->failed = status != STATUS_OK;
     if (out->failed)
         snprintf(out->error, sizeof out->error, "%.500s", err.text);

@@ -78,7 +78,8 @@ static void scatter(struct rng *rng, const struct level_game *game,
 }
 
 static void check_best(const struct level_game *game, const struct level_grid *broken,
-                       double best, const char *method, const struct level_repair *repair)
+                       double best, const char *method,
+                       const struct level_repair *repair)
 {
     bool same = best == INFINITY
                     ? repair->infeasible && repair->grid.rows == 0
@@ -124,10 +125,13 @@ static void compare_cells(const struct level_game *game,
 {
     const struct level_cell_tuning tuning = {
         .window_cells = bits & 1 ? 0 : SIZE_MAX,
+        .cut_radius = 1,
+        .search_radius = 1,
         .minimum_rounds = bits & 2 ? 1 : LEVEL_CELL_TUNING.minimum_rounds,
         .first_rounds = bits & 4 ? 0 : LEVEL_CELL_TUNING.first_rounds,
         .rounds = bits & 4 ? 2 : LEVEL_CELL_TUNING.rounds,
         .many_fixed = bits & 8 ? 0 : LEVEL_CELL_TUNING.many_fixed,
+        .regions = bits & 1 ? LEVEL_CELL_TUNING.regions : 2,
         .flows = bits & 16,
         .branches = bits & 32};
     struct level_repair repair;

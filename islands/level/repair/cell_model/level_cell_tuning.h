@@ -5,15 +5,20 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct level_cell_tuning {
     size_t window_cells; /* levels of so many cells take turns of windows */
+    /* Of the smallest windows for local cuts, and of those in which a level is improved. */
+    size_t cut_radius, search_radius;
     /* Rounds of cuts, while they are violated: of minimum cuts before the first integer
      * program, of partition cuts before the heuristic, and of all cuts after it. */
     int minimum_rounds, first_rounds, rounds;
     /* Variables are fixed by reduced costs until they are more than this share of all; then
      * the relaxation is loaded again without redundant constraints. */
     double many_fixed;
+    uint32_t
+        regions;   /* terminals of level_region_bound.h, up to 12; 0: no such bound */
     bool flows;    /* to tiles that occur once come before other cuts */
     bool branches; /* branch and cut is for all games of small whole costs */
 };
@@ -27,10 +32,13 @@ struct level_cell_tuning {
  * window_cells: smaller levels take one integer program less time, measured on a few levels
  * of pacman-paper. All others are chosen by hand, not measured. */
 static const struct level_cell_tuning LEVEL_CELL_TUNING = {.window_cells = 200,
+                                                           .cut_radius = 3,
+                                                           .search_radius = 4,
                                                            .minimum_rounds = 60,
                                                            .first_rounds = 5,
                                                            .rounds = 60,
                                                            .many_fixed = 0.05,
+                                                           .regions = 12,
                                                            .flows = true};
 
 #endif

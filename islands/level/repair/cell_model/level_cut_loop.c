@@ -10,6 +10,13 @@
 
 #include <math.h>
 
+/* Whether rounding errors are far below differences of costs: these are whole and small. */
+static bool has_small_costs(const struct level_relaxation *r)
+{
+    return r->least_gain == 1 &&
+           level_game_largest_cost(r->model->game) <= LEVEL_RELAXATION_LARGEST_COST;
+}
+
 /* Adds partition cuts of the last integral solution; not of the first one, which
  * ignores reachability altogether: there, cuts of fractional solutions come first. */
 static void cut_solution(struct level_relaxation *r)
@@ -57,6 +64,12 @@ static bool strengthen(struct level_relaxation *r, enum status *status,
 {
     const struct level_repair *out = r->out;
     const int rounds = r->tuning->rounds;
+    if (!r->has_regions && has_small_costs(r)) {
+        r->has_regions = true;
+        *status = level_connect_regions(r, err);
+        if (*status || out->bound >= out->cost)
+            return !r->model->failed;
+    }
     cut_solution(r);
     if (!level_relaxation_tighten(r, level_relaxation_cut_partitions,
                                   r->tuning->first_rounds))
@@ -146,14 +159,12 @@ static bool restrict_further(struct level_relaxation *r, enum status *status,
 /* ---- branch and cut ---- */
 
 /* Whether branch and cut comes before integer programs: for rules on paths, of which the
- * relaxation says little and CBC does not know which variables matter. Costs must be whole
- * and small, so that rounding errors are far below their differences. */
+ * relaxation says little and CBC does not know which variables matter. */
 static bool suits_branching(const struct level_relaxation *r)
 {
     const struct level_game *game = r->model->game;
     return (r->tuning->branches || game->n_apart + game->n_paths > 0) &&
-           r->least_gain == 1 &&
-           level_game_largest_cost(game) <= LEVEL_RELAXATION_LARGEST_COST;
+           has_small_costs(r);
 }
 
 /* Branch and cut; false if it did not come to an end. */
@@ -190,7 +201,8 @@ static enum status run_loop(struct level_relaxation *r, struct error *err)
         ended = branch(r);
     while (status == STATUS_OK && !ended && !r->model->failed &&
            out->bound < out->cost && r->deadline > clock_thread_s()) {
-        status = level_relaxation_solve_integer(r, r->deadline, &cbc, err);
+        if (!has_small_costs(r) || !level_relaxation_is_integral(r, &cbc))
+            status = level_relaxation_solve_integer(r, r->deadline, &cbc, err);
         if (status || !take_solution(r, &cbc) || !restrict_further(r, &status, err))
             break;
     }

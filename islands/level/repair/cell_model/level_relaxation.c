@@ -76,6 +76,57 @@ void level_relaxation_keep(struct level_relaxation *r)
     level_repair_process_found(r->cell, cost);
 }
 
+/* CBC's tolerance for integers. */
+static const double INTEGRAL = 1e-6;
+
+/* Reads a solution, if it is integral. */
+static bool read_integral(struct level_relaxation *r, const double *x)
+{
+    const struct level_program *p = &r->model->program;
+    for (size_t j = 0; j < p->cols; j++)
+        if (p->integer[j] && fabs(x[j] - round(x[j])) > INTEGRAL)
+            return false;
+    level_cell_model_read(r->model, x, r->cell);
+    memcpy(r->x, x, p->cols * sizeof *x);
+    return true;
+}
+
+bool level_relaxation_is_integral(struct level_relaxation *r, struct level_cbc *cbc)
+{
+    struct arena work;
+    arena_init(&work);
+    const double *x = level_relaxation_solve(r, &work);
+    arena_free(&work);
+    if (!x || !read_integral(r, x))
+        return false;
+    *cbc = (struct level_cbc){.found = true, .optimal = true};
+    cbc->cost = cbc->bound = level_lp_cost(&r->lp, &r->model->program);
+    return true;
+}
+
+/* The bounds of the model are those of the program, as some of them may be changed there. */
+static void copy_bounds(struct level_relaxation *r)
+{
+    const struct level_program *p = &r->model->program;
+    for (size_t j = 0; j < p->cols; j++)
+        level_lp_set_bounds(&r->lp, j, p->col_low[j], p->col_high[j]);
+}
+
+bool level_relaxation_is_integral_below(struct level_relaxation *r, const double *high)
+{
+    struct level_program *p = &r->model->program;
+    double left = r->deadline - clock_thread_s(), cost;
+    if (!r->lp.model || left <= 0)
+        return false;
+    copy_bounds(r);
+    bool found = level_lp_solve_below(&r->lp, p, r->out->cost - CUTOFF * r->least_gain,
+                                      LEVEL_LP_NO_LIMIT, left, &cost) &&
+                 isfinite(cost) && read_integral(r, level_lp_values(&r->lp));
+    memcpy(p->col_high, high, p->cols * sizeof *high);
+    copy_bounds(r);
+    return found;
+}
+
 enum status level_relaxation_solve_integer(struct level_relaxation *r, double deadline,
                                            struct level_cbc *cbc, struct error *err)
 {

@@ -297,8 +297,12 @@ static enum level_separator_end with_share(struct flow_repair *repair,
         return LEVEL_SEPARATOR_FAILED;
     if (outcome.end == LEVEL_SEPARATOR_FOUND && search->best == LEVEL_FLOW_INFINITY)
         return LEVEL_SEPARATOR_NONE;
-    if (outcome.end == LEVEL_SEPARATOR_FOUND)
+    if (outcome.end == LEVEL_SEPARATOR_FOUND) {
+        ensure(
+            bound <=
+            search->best); /* two proofs, of which one is independent of the search */
         repair->bound = search->best;
+    }
     return outcome.end;
 }
 
@@ -363,19 +367,20 @@ static double feasibility_time(const struct level_flow_tuning *tuning, double de
 }
 
 enum status level_flow_repair(const struct level_flow_rules *rules,
-                              const struct level_grid *broken, double deadline, struct arena *arena,
-                              struct level_repair *out, struct error *err)
+                              const struct level_grid *broken, double deadline,
+                              struct arena *arena, struct level_repair *out,
+                              struct error *err)
 {
     const struct level_flow_tuning *tuning = rules->tuning;
     const bool by_homes = level_cells(broken) >= tuning->homes_cells;
-    struct flow_repair repair = {
-        .rules = rules,
-        .broken = broken,
-        .deadline = deadline,
-        .feasibility_time = feasibility_time(tuning, deadline),
-        .max_nodes = by_homes ? tuning->homes_nodes : tuning->separator_nodes,
-        .by_homes = by_homes,
-        .out = out};
+    struct flow_repair repair = {.rules = rules,
+                                 .broken = broken,
+                                 .deadline = deadline,
+                                 .feasibility_time = feasibility_time(tuning, deadline),
+                                 .max_nodes = by_homes ? tuning->homes_nodes
+                                                       : tuning->separator_nodes,
+                                 .by_homes = by_homes,
+                                 .out = out};
     double bytes = level_flow_model_bytes(rules, broken);
     if (bytes > MAX_BYTES)
         return error_set(err, STATUS_INPUT,

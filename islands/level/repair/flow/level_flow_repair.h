@@ -24,7 +24,8 @@
  * arena      takes out->grid only
  * out        all but `seconds` */
 enum status level_flow_repair(const struct level_flow_rules *rules,
-                              const struct level_grid *broken, double deadline, struct arena *arena,
-                              struct level_repair *out, struct error *err);
+                              const struct level_grid *broken, double deadline,
+                              struct arena *arena, struct level_repair *out,
+                              struct error *err);
 
 #endif

@@ -24,7 +24,7 @@ static uint32_t choose_terminals(struct level_lagrangian *dual)
             source = game->reach[i].from;
         }
     }
-    assert(dual->search->rules->tuning->terminals <= LEVEL_NODE_STEINER_MAX_TERMINALS);
+    assert(dual->search->rules->tuning->terminals <= LEVEL_LAGRANGIAN_MAX_TERMINALS);
     if (most)
         dual->tile[n++] = (uint8_t)__builtin_ctz(source);
     for (; most && n < dual->search->rules->tuning->terminals; most &= most - 1)

@@ -20,7 +20,7 @@ static const double MIN_SIDE_SHARE = 0.25;
 /* Rounds at a node that is divided by homes, whose children start anew. */
 enum { HOME_ROUNDS = 1 };
 /* Cells that are compared with rows and columns. Chosen by hand, not measured. */
-enum { CELLS = 3, CANDIDATES = CELLS + 2 * LEVEL_NODE_STEINER_MAX_TERMINALS };
+enum { CELLS = 3, CANDIDATES = CELLS + 2 * LEVEL_LAGRANGIAN_MAX_TERMINALS };
 
 /* A node: domains of the cells, and the bound and multipliers of its parent. */
 struct node {

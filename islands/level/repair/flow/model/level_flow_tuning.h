@@ -7,17 +7,19 @@
 #include <stdint.h>
 
 struct level_flow_tuning {
-    uint64_t separator_nodes; /* of branching on separators, then Lagrangian branching */
+    uint64_t
+        separator_nodes; /* of branching on separators, then Lagrangian branching */
     /* Levels of so many cells are divided by homes (level_homes.h), after so few nodes of
      * branching on separators. */
     size_t homes_cells;
     uint64_t homes_nodes;
-    size_t share_bound_cells; /* levels of so many cells are bounded by level_share_bound.h */
-    size_t potential_cells;   /* ... prepare potentials for new prices */
+    size_t
+        share_bound_cells; /* levels of so many cells are bounded by level_share_bound.h */
+    size_t potential_cells; /* ... prepare potentials for new prices */
     /* Rounds of the subgradient method at the root, which starts without multipliers, and
      * at other nodes. */
     uint32_t first_rounds, rounds;
-    /* Terminals of the Steiner tree, 1 to LEVEL_NODE_STEINER_MAX_TERMINALS. */
+    /* Terminals of the Steiner tree, 1 to LEVEL_LAGRANGIAN_MAX_TERMINALS. */
     uint32_t terminals;
     /* While no level is known, the share of the time limit after which any level is sought
      * first. */
