@@ -115,7 +115,7 @@ static void bounds_are_those_of_all_levels(void)
         const double least = level_twin_cost(&game, &broken, &level_arena),
                      set = cheapest_set(&field);
         CU_ASSERT(set <= least);
-        for (uint32_t most = 2; most <= LEVEL_NODE_STEINER_MAX_TERMINALS; most += 5) {
+        for (uint32_t most = 2; most <= LEVEL_NODE_STEINER_MAX_TERMINALS; most += 6) {
             double bound;
             if (!level_region_bound(&field.model, field.passing, most, &bound, opened,
                                     &level_arena))

@@ -136,7 +136,8 @@ bool level_region_bound(struct level_cell_model *model, tile_set passing, uint32
         model->failed = true;
         return false;
     }
-    const uint32_t terminals = regions.n < most ? regions.n : most;
+    const uint32_t fewer = most > 4 ? most - 2 : most;
+    const uint32_t terminals = regions.n <= most ? regions.n : fewer;
     if (terminals < 2)
         return false;
     if (!level_node_steiner_init(&steiner, (uint32_t)model->n, n_neighbours, neighbour,

@@ -9,7 +9,8 @@
  * tree outside of regions costs, and closing all cells of the regions without one in it: each
  * region is a terminal whose place costs nothing in the region, and elsewhere as much as
  * closing it. What other rules ask for is ignored. Of more regions than there are terminals,
- * those that are the cheapest to close are none.
+ * those that are the cheapest to close are none, and there are two terminals less, as the
+ * bound is worth less then.
  *
  * Source: our own, with the tree of level_node_steiner.h; prizes for terminals are those of
  * D. Bienstock, M. Goemans, D. Simchi-Levi, D. Williamson, A note on the prize collecting
