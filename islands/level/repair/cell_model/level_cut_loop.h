@@ -6,7 +6,8 @@
  * cheapest. Between two solutions the linear relaxation is tightened: by partition
  * cuts, then Steiner arc cuts, with a primal heuristic for a first level, and reduced
  * cost fixing against the best level, which often closes the gap without another
- * integer program. Where single tiles must be reachable, minimum cuts and another
+ * integer program. Where all passable cells must be connected, a Steiner tree of the regions
+ * bounds the cost and leads to a first level. Where single tiles must be reachable, minimum cuts and another
  * primal heuristic come before the first integer program, and flows to tiles that occur
  * once are added if its solution violates reachability.
  *
