@@ -143,7 +143,7 @@ struct repair {
     struct level_grid broken;
     struct level_flow_share share;
     int64_t best; /* with plenty of memory; -1: not known yet */
-    uint64_t tree_nodes;
+    struct level_flow_tuning tuning;
 };
 
 static enum end run_prices(struct arena *arena, const void *what)
@@ -203,9 +203,8 @@ static enum end run_whole(struct arena *arena, const void *what)
     const struct repair *repair = what;
     struct level_repair out;
     struct error err = {0};
-    enum end end =
-        told(level_flow_repair(&repair->rules, &repair->broken, repair->tree_nodes,
-                               INFINITY, arena, &out, &err));
+    enum end end = told(level_flow_repair(&repair->rules, &repair->broken, INFINITY,
+                                          arena, &out, &err));
     if (end != ENDED)
         return end;
     return out.optimal && out.cost == (double)repair->best * repair->rules.unit ? ENDED
@@ -245,11 +244,11 @@ static enum end run_lean(struct arena *arena, const void *what)
 /* By the tree, and by prices alone. */
 static void try_whole(struct repair *repair)
 {
-    static const uint64_t tree_nodes[] = {LEVEL_FLOW_REPAIR_NODES, 0};
-    for (int i = 0; i < 2; i++) {
-        repair->tree_nodes = tree_nodes[i];
-        try_all(run_whole, repair);
-    }
+    repair->tuning = LEVEL_FLOW_TUNING;
+    repair->rules.tuning = &repair->tuning;
+    try_all(run_whole, repair);
+    repair->tuning.separator_nodes = 0;
+    try_all(run_whole, repair);
 }
 
 static void repairs_tell_of_lacking_memory(void)

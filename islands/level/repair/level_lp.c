@@ -114,6 +114,11 @@ bool level_lp_solve_below(struct level_lp *lp, const struct level_program *progr
     return status == 0 || status == 1;
 }
 
+double level_lp_cost(const struct level_lp *lp, const struct level_program *program)
+{
+    return Clp_objectiveValue(lp->model) + program->constant;
+}
+
 const double *level_lp_values(const struct level_lp *lp)
 {
     return Clp_primalColumnSolution(lp->model);

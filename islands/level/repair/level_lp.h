@@ -50,8 +50,9 @@ enum { LEVEL_LP_NO_LIMIT = INT_MAX };
 bool level_lp_solve_below(struct level_lp *lp, const struct level_program *program,
                           double limit, int iterations, double seconds, double *cost);
 
-/* Of the last solution: values of all variables, borrowed until the next call; the reduced
- * cost of one. */
+/* Of the last solution: its cost with the program's constant; the values of all variables,
+ * borrowed until the next call; the reduced cost of one. */
+double level_lp_cost(const struct level_lp *lp, const struct level_program *program);
 const double *level_lp_values(const struct level_lp *lp);
 double level_lp_reduced_cost(const struct level_lp *lp, size_t col);
 

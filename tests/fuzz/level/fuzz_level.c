@@ -158,8 +158,9 @@ static void run(struct fuzz *f)
     try(f, &p, "fast", best);
     try_checkers(f, &p);
     try(f, &p, "flow", best);
-    try(f, &p, "price", best);
+    try(f, &p, "flow tuned", best);
     try(f, &p, "lean", best);
+    try(f, &p, "lean tuned", best);
     if (fuzz_chance(f, 0.15))
         try(f, &p, "mip", best);
 }

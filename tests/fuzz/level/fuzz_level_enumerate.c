@@ -78,7 +78,7 @@ static void enumerate(struct search *s, int i)
         return;
     }
     for (int t = 0; t < s->p->n_tiles; t++)
-        if (in(s->open[s->slot[i]], t)) {
+        if (in(s->open[s->slot[i]], t) && !(in(s->p->once, t) && s->mask[t])) {
             s->level[s->slot[i]] = (unsigned char)t;
             s->mask[t] |= 1u << i;
             enumerate(s, i + 1);
@@ -86,9 +86,10 @@ static void enumerate(struct search *s, int i)
         }
 }
 
+/* Tiles that occur once are tried on no second slot. */
 double fuzz_level_prepare(const struct puzzle *p, struct search *s)
 {
-    double levels = 1;
+    double levels = 1, others = 1;
     *s = (struct search){.p = p, .best = NEVER};
     for (int v = 0; v < p->cells; v++) {
         s->open[v] = p->allowed[v];
@@ -101,9 +102,13 @@ double fuzz_level_prepare(const struct puzzle *p, struct search *s)
         if (s->n_slots == MOST_SLOTS)
             return INFINITY;
         s->slot[s->n_slots++] = v;
+        set often = s->open[v] & ~p->once;
         levels *= __builtin_popcount(s->open[v]);
+        others *= often ? __builtin_popcount(often) : 1;
     }
-    return levels;
+    for (set rest = p->once; rest; rest &= rest - 1)
+        others *= s->n_slots + 1;
+    return fmin(levels, others);
 }
 
 int64_t fuzz_level_best(struct search *s)

@@ -203,6 +203,58 @@ static void draw_lean(struct fuzz *f, struct puzzle *p)
     }
 }
 
+/* Zelda's or Pac-Man's kind again, with one source that must reach several tiles that occur
+ * once, or all passable cells: on levels with room for regions and ways between them. */
+static void draw_walled(struct fuzz *f, struct puzzle *p)
+{
+    const bool moves = fuzz_chance(f, 0.5);
+    const int once = (int)fuzz_between(f, 1, moves ? 5 : 3),
+              others = p->n_tiles - 2 - once;
+    const set source = 4;
+    for (int t = 0; t < p->n_tiles; t++) {
+        p->delete[t] = fuzz_between(f, 1, t < 2 ? 3 : 10) * ONE;
+        p->move[t] = moves ? ONE : p->delete[t];
+    }
+    for (int t = 2; t < 2 + once && t < p->n_tiles; t++)
+        p->once |= (set)1 << t;
+    const set blocking = 1 | (p->once & (set)fuzz_bits(f) & ~source);
+    if (p->once)
+        add_rule(p, (struct rule){.kind = REACH,
+                                  .from = source,
+                                  .to = fuzz_chance(f, 0.5) && p->once != source
+                                            ? p->once & ~source
+                                            : p->all & ~blocking,
+                                  .blocking = blocking});
+    if (others > 0 && fuzz_chance(f, 0.5))
+        add_rule(p, (struct rule){.kind = SHARE,
+                                  .tiles = p->all & ~p->once & ~3u,
+                                  .of = p->all & ~1u,
+                                  .most = draw_share(f)});
+    if (fuzz_chance(f, 0.2))
+        add_rule(p, draw_rule(f, p, fuzz_chance(f, 0.5) ? EXITS : BLOCK));
+    if (fuzz_chance(f, 0.3) && (p->once & ~source)) {
+        struct rule ends = draw_rule(f, p, fuzz_chance(f, 0.5) ? APART : PATH);
+        ends.from = source;
+        ends.to = single(f, p->once & ~source);
+        ends.blocking = 1;
+        ends.cost = p->all & ~1u;
+        add_rule(p, ends);
+    }
+}
+
+/* Keeps cells until few enough levels are left to be tried. */
+static void keep_most(struct fuzz *f, struct puzzle *p, double most)
+{
+    struct search s;
+    p->masked = true;
+    p->solutions = p->apart = 1;
+    while (fuzz_level_prepare(p, &s) > most) {
+        uint64_t v = fuzz_below(f, (uint64_t)p->cells);
+        p->keep[v] = true;
+        p->allowed[v] = (set)1 << p->broken[v];
+    }
+}
+
 static void draw_level(struct fuzz *f, struct puzzle *p)
 {
     struct search s;
@@ -267,12 +319,12 @@ static void find_neighbours(struct puzzle *p)
                 p->near[v][p->n_near[v]++] = u;
 }
 
-static void draw_size(struct fuzz *f, struct puzzle *p)
+static void draw_size(struct fuzz *f, struct puzzle *p, bool large)
 {
-    int most = fuzz_chance(f, 0.7) ? 4 : 7;
+    int least = large ? 3 : 1, most = !large && fuzz_chance(f, 0.7) ? 4 : 7;
     do {
-        p->rows = (int)fuzz_between(f, 1, most);
-        p->cols = (int)fuzz_between(f, 1, most);
+        p->rows = (int)fuzz_between(f, least, most);
+        p->cols = (int)fuzz_between(f, least, most);
         p->n_tiles = (int)fuzz_between(f, 1, 6);
         if (fuzz_chance(f, 0.02))
             p->n_tiles = (int)fuzz_between(f, 7, MOST_TILES);
@@ -285,23 +337,21 @@ void fuzz_level_make(struct fuzz *f, struct puzzle *p)
 {
     struct search s;
     double levels, most = fuzz_chance(f, 0.02) ? 2e6 : fuzz_chance(f, 0.2) ? 1e5 : 6e3;
+    static void (*const draw[])(struct fuzz *, struct puzzle *) = {
+        draw_any, draw_flow, draw_lean, draw_walled};
     do {
+        const size_t kind = fuzz_below(f, 4);
+        const bool walled = draw[kind] == draw_walled;
         *p = (struct puzzle){.wrap = (int)fuzz_below(f, 3),
                              .hamming = fuzz_chance(f, 0.15)};
-        draw_size(f, p);
+        draw_size(f, p, walled);
         find_neighbours(p);
-        switch (fuzz_below(f, 3)) {
-        case 0:
-            draw_any(f, p);
-            break;
-        case 1:
-            draw_flow(f, p);
-            break;
-        default:
-            draw_lean(f, p);
-        }
+        draw[kind](f, p);
         draw_level(f, p);
-        draw_demands(f, p);
+        if (walled)
+            keep_most(f, p, 5 * most);
+        else
+            draw_demands(f, p);
         levels = fuzz_level_prepare(p, &s);
         /* Further solutions try all levels again. */
     } while (levels > most || (p->solutions > 1 && levels > 1e5));

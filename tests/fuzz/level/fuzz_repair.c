@@ -38,18 +38,59 @@ static enum status load(struct fuzz *fuzz, struct arena *arena,
     return status ? status : level_grid_next(&game, &in, arena, broken, err);
 }
 
+/* A size that no level of a case has, or that all have. */
+static size_t draw_cells(struct fuzz *fuzz)
+{
+    return fuzz_chance(fuzz, 0.5) ? 0 : SIZE_MAX;
+}
+
+static void draw_flow_tuning(struct fuzz *fuzz, struct level_flow_tuning *tuning)
+{
+    tuning->separator_nodes = fuzz_chance(fuzz, 0.7) ? 0 : fuzz_below(fuzz, 10);
+    tuning->homes_nodes = tuning->separator_nodes;
+    tuning->homes_cells = draw_cells(fuzz);
+    tuning->share_bound_cells = draw_cells(fuzz);
+    tuning->potential_cells = draw_cells(fuzz);
+    tuning->first_rounds =
+        1 + (uint32_t)fuzz_below(fuzz, fuzz_chance(fuzz, 0.5) ? 4 : 120);
+    tuning->rounds = 1 + (uint32_t)fuzz_below(fuzz, 12);
+    tuning->terminals = 1 + (uint32_t)fuzz_below(fuzz, LEVEL_FLOW_TUNING.terminals);
+    tuning->feasibility_share = fuzz_chance(fuzz, 0.2) ? 0 : 0.5;
+}
+
+static void draw_cell_tuning(struct fuzz *fuzz, struct level_cell_tuning *tuning)
+{
+    tuning->window_cells = draw_cells(fuzz);
+    tuning->cut_radius = fuzz_below(fuzz, 4);
+    tuning->search_radius = fuzz_below(fuzz, 4);
+    tuning->minimum_rounds = (int)fuzz_below(fuzz, 4);
+    tuning->first_rounds = (int)fuzz_below(fuzz, 4);
+    tuning->rounds = (int)fuzz_below(fuzz, 6);
+    tuning->many_fixed = fuzz_chance(fuzz, 0.5) ? 0 : LEVEL_CELL_TUNING.many_fixed;
+    tuning->regions = (uint32_t)fuzz_below(fuzz, LEVEL_CELL_TUNING.regions + 1);
+    tuning->flows = fuzz_chance(fuzz, 0.5);
+    tuning->branches = fuzz_chance(fuzz, 0.5);
+}
+
 /* One of the methods that fast chooses among, beyond what is impossible anyway. */
-static enum status repair_by(const char *method, const struct level_grid *broken,
+static enum status repair_by(struct fuzz *fuzz, const char *method,
+                             const struct level_grid *broken,
                              const struct level_demands *demands, double limit_s,
                              struct arena *arena, bool *unsuited,
                              struct level_repair *out, struct error *err)
 {
     struct level_flow_rules rules;
+    struct level_flow_tuning flow = LEVEL_FLOW_TUNING;
+    struct level_cell_tuning cells = LEVEL_CELL_TUNING;
     char why[512];
     double deadline = clock_thread_s() + limit_s;
-    if (!strcmp(method, "lean")) {
+    if (strstr(method, "tuned")) {
+        draw_flow_tuning(fuzz, &flow);
+        draw_cell_tuning(fuzz, &cells);
+    }
+    if (!strncmp(method, "lean", 4)) {
         enum status status =
-            level_cut_loop(&game, broken, demands, deadline, arena, out, err);
+            level_cut_loop(&game, broken, demands, &cells, deadline, arena, out, err);
         if (out->infeasible) /* fast asks CBC for one */
             snprintf(out->reason, sizeof out->reason, "left to others");
         return status;
@@ -58,11 +99,9 @@ static enum status repair_by(const char *method, const struct level_grid *broken
         !level_flow_rules_init(&game, broken->rows, broken->cols, &rules, why) ||
         !level_flow_rules_restrict(&rules, broken->rows, broken->cols,
                                    level_demands_open(demands));
+    rules.tuning = &flow;
     return *unsuited ? STATUS_OK
-                     : level_flow_repair(
-                           &rules, broken,
-                           !strcmp(method, "price") ? 0 : LEVEL_FLOW_REPAIR_NODES,
-                           deadline, arena, out, err);
+                     : level_flow_repair(&rules, broken, deadline, arena, out, err);
 }
 
 static void print_level(const struct level_grid *grid, char *text)
@@ -142,8 +181,8 @@ void fuzz_repair(struct fuzz *fuzz, const char *method, bool hamming, double lim
         status = repair_named(level_method_find(method), &broken, wanted, &demands,
                               limit_s, &arena, repair, &err);
     else if (!out->refused)
-        status = repair_by(method, &broken, demands.open ? &demands : NULL, limit_s,
-                           &arena, &out->unsuited, repair, &err);
+        status = repair_by(fuzz, method, &broken, demands.open ? &demands : NULL,
+                           limit_s, &arena, &out->unsuited, repair, &err);
     out->failed = status != STATUS_OK;
     if (out->failed)
         snprintf(out->error, sizeof out->error, "%.500s", err.text);

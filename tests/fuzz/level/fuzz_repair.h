@@ -28,8 +28,9 @@ struct fuzz_demands {
 
 /* Repairs level.txt by the rules of game.yaml, both of the case's folder.
  *
- * method   fast, mip, or one of those that fast chooses among: flow, price (the flow's
- *          method without its tree), lean
+ * method   fast, mip, or one of those that fast chooses among: flow, lean; flow tuned and
+ *          lean tuned are the same with random sizes and efforts from which their parts are
+ *          used, so that small levels go through the parts for large and hard ones
  * hamming  --objective hamming
  * limit_s  of CPU time
  * out      demands->solutions of them; of the methods behind fast only the first */

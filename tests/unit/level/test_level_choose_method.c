@@ -3,6 +3,7 @@
 #include "level_brute.h"
 #include "level_checker.h"
 #include "level_choose_method.h"
+#include "level_cut_loop.h"
 #include "level_flow_repair.h"
 #include "level_game_parse.h"
 #include "level_separator_branching.h"
@@ -76,9 +77,75 @@ static void scatter(struct rng *rng, const struct level_game *game,
     }
 }
 
+static void check_best(const struct level_game *game, const struct level_grid *broken,
+                       double best, const char *method,
+                       const struct level_repair *repair)
+{
+    bool same = best == INFINITY
+                    ? repair->infeasible && repair->grid.rows == 0
+                    : repair->optimal && repair->cost == best && repair->bound == best;
+    CU_ASSERT_TRUE(same);
+    if (same)
+        return;
+    fprintf(stderr, "brute force %g, %s %g (bound %g)\n", best, method, repair->cost,
+            repair->bound);
+    level_grid_print(game, broken, stderr);
+}
+
+/* The flow with the parts that only large or hard levels have otherwise; which, the bits
+ * say. */
+static void compare_flow(const struct level_game *game, const struct level_grid *broken,
+                         double best, uint64_t bits, struct arena *arena)
+{
+    const struct level_flow_tuning tuning = {
+        .homes_cells = bits & 1 ? 0 : SIZE_MAX,
+        .share_bound_cells = bits & 2 ? 0 : SIZE_MAX,
+        .potential_cells = bits & 4 ? 0 : SIZE_MAX,
+        .first_rounds = bits & 8 ? 1 : LEVEL_FLOW_TUNING.first_rounds,
+        .rounds = bits & 8 ? 1 : LEVEL_FLOW_TUNING.rounds,
+        .terminals = bits & 16 ? 2 : LEVEL_FLOW_TUNING.terminals,
+        .feasibility_share = bits & 32 ? 0 : LEVEL_FLOW_TUNING.feasibility_share};
+    struct level_flow_rules rules;
+    struct level_repair repair;
+    struct error err;
+    char why[512];
+    if (!level_flow_rules_init(game, broken->rows, broken->cols, &rules, why))
+        return;
+    rules.tuning = &tuning;
+    CU_ASSERT_EQUAL_FATAL(level_flow_repair(&rules, broken, clock_thread_s() + 1000,
+                                            arena, &repair, &err),
+                          STATUS_OK);
+    check_best(game, broken, best, "flow", &repair);
+}
+
+/* The same of the cell model. */
+static void compare_cells(const struct level_game *game,
+                          const struct level_grid *broken, double best, uint64_t bits,
+                          struct arena *arena)
+{
+    const struct level_cell_tuning tuning = {
+        .window_cells = bits & 1 ? 0 : SIZE_MAX,
+        .cut_radius = 1,
+        .search_radius = 1,
+        .minimum_rounds = bits & 2 ? 1 : LEVEL_CELL_TUNING.minimum_rounds,
+        .first_rounds = bits & 4 ? 0 : LEVEL_CELL_TUNING.first_rounds,
+        .rounds = bits & 4 ? 2 : LEVEL_CELL_TUNING.rounds,
+        .many_fixed = bits & 8 ? 0 : LEVEL_CELL_TUNING.many_fixed,
+        .regions = bits & 1 ? LEVEL_CELL_TUNING.regions : 2,
+        .flows = bits & 16,
+        .branches = bits & 32};
+    struct level_repair repair;
+    struct error err;
+    CU_ASSERT_EQUAL_FATAL(
+        level_cut_loop(game, broken, NULL, &tuning, INFINITY, arena, &repair, &err),
+        STATUS_OK);
+    check_best(game, broken, best, "cell model", &repair);
+}
+
 static void compare(const struct level_game *game, uint64_t seed, size_t rows,
                     size_t cols)
 {
+    enum { CELLS_EVERY = 8 };
     struct rng rng;
     struct arena arena;
     struct level_repair repair;
@@ -91,15 +158,10 @@ static void compare(const struct level_game *game, uint64_t seed, size_t rows,
     enum status status =
         level_repair_fast(game, &broken, NULL, INFINITY, &arena, &repair, &err);
     CU_ASSERT_EQUAL_FATAL(status, STATUS_OK);
-    bool same = best == INFINITY
-                    ? repair.infeasible && repair.grid.rows == 0
-                    : repair.optimal && repair.cost == best && repair.bound == best;
-    CU_ASSERT_TRUE(same);
-    if (!same) {
-        fprintf(stderr, "seed %llu: brute force %g, fast %g (bound %g)\n",
-                (unsigned long long)seed, best, repair.cost, repair.bound);
-        level_grid_print(game, &broken, stderr);
-    }
+    check_best(game, &broken, best, "fast", &repair);
+    compare_flow(game, &broken, best, seed, &arena);
+    if (seed % CELLS_EVERY == 0)
+        compare_cells(game, &broken, best, seed / CELLS_EVERY, &arena);
     arena_free(&arena);
 }
 
@@ -157,8 +219,9 @@ static void hamming_equals_brute_force(void)
 
 /* By the tree and by prices alone, in time and too late: what is found keeps the share.
  */
-static void levels_keep_the_share(uint64_t tree_nodes, double deadline)
+static void levels_keep_the_share(uint64_t separator_nodes, double deadline)
 {
+    struct level_flow_tuning tuning = LEVEL_FLOW_TUNING;
     struct level_game game =
         game_of(tiles, "once: A+\n"
                        "shares:\n  - {tiles: 1, of: ^w, most: 0.25}\n"
@@ -174,9 +237,10 @@ static void levels_keep_the_share(uint64_t tree_nodes, double deadline)
     broken.cell[5] = 3;                           /* the player */
     broken.cell[6] = 4;                           /* the key */
     CU_ASSERT_TRUE_FATAL(level_flow_rules_init(&game, 3, 4, &rules, why));
-    CU_ASSERT_EQUAL(
-        level_flow_repair(&rules, &broken, tree_nodes, deadline, &arena, &repair, &err),
-        STATUS_OK);
+    tuning.separator_nodes = separator_nodes;
+    rules.tuning = &tuning;
+    CU_ASSERT_EQUAL(level_flow_repair(&rules, &broken, deadline, &arena, &repair, &err),
+                    STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(repair.grid.rows, 3);
     struct arena scratch = arena_scratch(&arena, level_checker_bytes(12));
     CU_ASSERT_EQUAL(level_checker_report(&game, &repair.grid, scratch, NULL), 0);
@@ -187,7 +251,7 @@ static void all_levels_keep_the_share(void)
 {
     for (int in_time = 0; in_time <= 1; in_time++) {
         double deadline = in_time ? clock_thread_s() + 1000 : 0;
-        levels_keep_the_share(LEVEL_FLOW_REPAIR_NODES, deadline);
+        levels_keep_the_share(LEVEL_FLOW_TUNING.separator_nodes, deadline);
         levels_keep_the_share(0, deadline);
     }
 }

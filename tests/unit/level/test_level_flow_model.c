@@ -70,11 +70,13 @@ static void open_net(const struct level_flow_rules *rules,
 static void costs_what_it_says(const struct level_game *game,
                                struct level_flow_model *net, struct change *change)
 {
-    struct arena scratch = arena_scratch(&level_arena, level_edit_cost_bytes(CELLS));
-    struct level_grid level = level_grid_new(ROWS, COLS, &level_arena);
+    const size_t rows = net->broken->rows, cols = net->broken->cols;
+    struct arena scratch =
+        arena_scratch(&level_arena, level_edit_cost_bytes(rows * cols));
+    struct level_grid level = level_grid_new(rows, cols, &level_arena);
     int64_t cost;
-    for (size_t u = 0; u < CELLS; u++)
-        change->open[u] = (int32_t)level_game_allowed_tiles(game, ROWS, COLS, u);
+    for (size_t u = 0; u < rows * cols; u++)
+        change->open[u] = (int32_t)level_game_allowed_tiles(game, rows, cols, u);
     change->share.bound = false;
     level_flow_model_reoptimize(net, NULL, change->open, &change->share, &cost);
     level_flow_model_read(net, level.cell);
@@ -109,7 +111,10 @@ static size_t compare_with_new(const struct level_flow_rules *rules,
     return found;
 }
 
-static void past_prices_leave_no_trace(void)
+/* Compares networks of random levels with new ones; returns how many changes left them
+ * feasible. */
+static size_t compare_levels(const struct level_flow_tuning *tuning, size_t rows,
+                             size_t cols, int levels, int changes, uint64_t stream)
 {
     struct level_game game = level_fixture_rules(rules_text, &level_arena);
     struct level_flow_rules rules;
@@ -117,15 +122,22 @@ static void past_prices_leave_no_trace(void)
     struct rng rng;
     char why[512];
     size_t found = 0;
-    CU_ASSERT_TRUE_FATAL(level_flow_rules_init(&game, ROWS, COLS, &rules, why));
-    rng_seed(&rng, SEED, 1);
-    for (int i = 0; i < LEVELS; i++) {
+    CU_ASSERT_TRUE_FATAL(level_flow_rules_init(&game, rows, cols, &rules, why));
+    rules.tuning = tuning;
+    rng_seed(&rng, SEED, stream);
+    for (int i = 0; i < levels; i++) {
         struct level_flow_model net;
         struct level_grid broken =
-            level_fixture_random(&game, ROWS, COLS, 0, 0.6, &rng, &level_arena);
-        found += compare_with_new(&rules, &broken, CHANGES, &rng, &net, &change);
+            level_fixture_random(&game, rows, cols, 0, 0.6, &rng, &level_arena);
+        found += compare_with_new(&rules, &broken, changes, &rng, &net, &change);
         costs_what_it_says(&game, &net, &change);
     }
+    return found;
+}
+
+static void past_prices_leave_no_trace(void)
+{
+    size_t found = compare_levels(&LEVEL_FLOW_TUNING, ROWS, COLS, LEVELS, CHANGES, 1);
     CU_ASSERT(found > LEVELS * CHANGES / 4 && found < LEVELS * CHANGES);
 }
 
@@ -133,25 +145,14 @@ static void past_prices_leave_no_trace(void)
  * state than the new one. */
 static void past_prices_of_large_levels_leave_no_trace(void)
 {
-    struct level_game game = level_fixture_rules(rules_text, &level_arena);
-    struct level_flow_rules rules;
-    struct change change;
-    struct rng rng;
-    char why[512];
-    size_t found = 0;
-    CU_ASSERT_TRUE_FATAL(
-        level_flow_rules_init(&game, LARGE_ROWS, LARGE_COLS, &rules, why));
-    rng_seed(&rng, SEED, 4);
-    for (int i = 0; i < LARGE_LEVELS; i++) {
-        struct level_flow_model net;
-        struct level_grid broken = level_fixture_random(&game, LARGE_ROWS, LARGE_COLS,
-                                                        0, 0.6, &rng, &level_arena);
-        found += compare_with_new(&rules, &broken, LARGE_CHANGES, &rng, &net, &change);
-    }
-    CU_ASSERT(found > 0);
+    struct level_flow_tuning prepared = LEVEL_FLOW_TUNING;
+    prepared.potential_cells = 0;
+    size_t found = compare_levels(&prepared, ROWS, COLS, LEVELS, CHANGES, 1);
+    CU_ASSERT(found > LEVELS * CHANGES / 4 && found < LEVELS * CHANGES);
+    CU_ASSERT(compare_levels(&LEVEL_FLOW_TUNING, LARGE_ROWS, LARGE_COLS, LARGE_LEVELS,
+                             LARGE_CHANGES, 4) > 0);
 }
 
-/* Games of which the flow would get something wrong are left to other methods. */
 /* One search back from the place of a tile, against a change of the flow for each cell. */
 static void places_cost_what_the_flow_says(void)
 {
@@ -193,6 +194,7 @@ static void places_cost_what_the_flow_says(void)
     CU_ASSERT(moved > PLACINGS);
 }
 
+/* Games of which the flow would get something wrong are left to other methods. */
 static void games_beyond_the_flow_are_told(void)
 {
 #define TILES                                                                          \

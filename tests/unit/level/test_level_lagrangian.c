@@ -192,7 +192,7 @@ static const char rules_text[] = "summary: test\n"
 
 /* One source to two targets, one of which blocks; and two sources, of which the way
  * knows one. */
-static void prices_find(bool by_homes)
+static void prices_find(bool by_homes, const struct level_flow_tuning *tuning)
 {
     struct level_game game = level_fixture_rules(rules_text, &level_arena),
                       twice = game;
@@ -208,6 +208,7 @@ static void prices_find(bool by_homes)
         struct level_flow_rules net;
         char why[512];
         CU_ASSERT_TRUE_FATAL(level_flow_rules_init(rules, 4, 5, &net, why));
+        net.tuning = tuning;
         struct level_grid broken =
             level_fixture_random(rules, 4, 5, 0, 0.6, &rng, &level_arena);
         for (size_t u = 0; u < 20; u++)
@@ -240,12 +241,22 @@ static void prices_find(bool by_homes)
 
 static void prices_find_the_cheapest(void)
 {
-    prices_find(false);
+    prices_find(false, &LEVEL_FLOW_TUNING);
+}
+
+/* With trees of the source alone or with one target, and bounds of one round, branching has
+ * to do the rest. */
+static void branching_finds_the_cheapest(void)
+{
+    struct level_flow_tuning tuning = LEVEL_FLOW_TUNING;
+    tuning.first_rounds = tuning.rounds = 1;
+    for (tuning.terminals = 1; tuning.terminals <= 3; tuning.terminals++)
+        prices_find(false, &tuning);
 }
 
 static void prices_by_homes_find_the_cheapest(void)
 {
-    prices_find(true);
+    prices_find(true, &LEVEL_FLOW_TUNING);
 }
 
 /* As many flows as it took when this was written: prices and prunings that are worth
@@ -324,6 +335,7 @@ int main(void)
     CU_ADD_TEST(suite, measures_are_of_the_cheapest);
     CU_ADD_TEST(suite, prices_find_the_cheapest);
     CU_ADD_TEST(suite, prices_by_homes_find_the_cheapest);
+    CU_ADD_TEST(suite, branching_finds_the_cheapest);
     CU_ADD_TEST(suite, pseudo_costs_follow_the_gains);
     CU_ADD_TEST(suite, large_levels_take_no_more_flows_than_they_did);
     CU_basic_set_mode(CU_BRM_NORMAL);

@@ -285,10 +285,9 @@ static void sums_beyond_32_bits_are_right(void)
         broken.cell[0] = 2; /* and of the player all but one, of the door none */
         broken.cell[1] = 2;
         CU_ASSERT_TRUE_FATAL(level_flow_rules_init(&game, side, side, &rules, why));
-        CU_ASSERT_EQUAL_FATAL(level_flow_repair(&rules, &broken,
-                                                LEVEL_FLOW_REPAIR_NODES, INFINITY,
-                                                &arena, &out, &err),
-                              STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(
+            level_flow_repair(&rules, &broken, INFINITY, &arena, &out, &err),
+            STATUS_OK);
         double cost = cases[i].delete *(double)(side * side - 2) + 10;
         CU_ASSERT_TRUE(out.optimal);
         CU_ASSERT_DOUBLE_EQUAL(out.cost, cost, 1e-3);

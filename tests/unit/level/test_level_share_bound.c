@@ -31,6 +31,9 @@ static const struct {
      3},
     {GAME("move: 3, delete: 3", "move: 1, delete: 0", "move: 1, delete: 1", "0.5", ""),
      3},
+    {GAME("move: 1, delete: 10", "move: 1, delete: 10", "move: 1, delete: 10",
+          "0.3333333333", ""), /* prices are rounded */
+     3},
     {GAME("move: 1, delete: 7", "move: 1, delete: 5", "move: 1, delete: 6", "0.4",
           "border:\n  - {tiles: w, sides: columns}\n"),
      4}};

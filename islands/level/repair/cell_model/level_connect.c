@@ -4,6 +4,7 @@
 #include "level_partition_cuts.h"
 #include "level_path_heuristic.h"
 #include "level_reachability_cuts.h"
+#include "level_region_bound.h"
 
 #include <math.h>
 #include <string.h>
@@ -12,6 +13,9 @@
  *                   2.57 s with 1, of 2.55 to 2.75 s (results/level/experiments.md)
  * HEURISTIC_ROUNDS  of programs and cuts; chosen by hand, not measured */
 static const double INCUMBENT_S = 5;
+/* CPU seconds for the tree of the regions, chosen by hand, and how much of it they are enough
+ * for: 14 terminals and 868 cells take 0.8 to 1.0 s. */
+static const double REGIONS_S = 1, MERGES_A_SECOND = 1.5e9;
 enum { HEURISTIC_ROUNDS = 3 };
 
 /* Fixes the opened cells as passable. */
@@ -26,8 +30,8 @@ static void fix_open(struct level_relaxation *r, tile_set passing)
                 model->program.col_high[model->choice[c].col] = 0;
 }
 
-/* Solves for the cheapest level in which the opened cells are passable; keeps the
- * best. */
+/* Solves for the cheapest level in which the opened cells are passable; keeps the best. The
+ * relaxation is mostly integral then. */
 static enum status solve_connected(struct level_relaxation *r, tile_set passing,
                                    struct arena *work, struct error *err)
 {
@@ -42,11 +46,48 @@ static enum status solve_connected(struct level_relaxation *r, tile_set passing,
     }
     memcpy(high, model->program.col_high, bytes);
     fix_open(r, passing);
-    enum status status = level_relaxation_solve_integer(r, until, &cbc, err);
-    memcpy(model->program.col_high, high, bytes);
+    enum status status = STATUS_OK;
+    cbc.found = level_relaxation_is_integral_below(r, high);
+    if (!cbc.found) {
+        fix_open(r, passing);
+        status = level_relaxation_solve_integer(r, until, &cbc, err);
+        memcpy(model->program.col_high, high, bytes);
+    }
     if (status == STATUS_OK && cbc.found &&
         level_reachability_cuts(model, r->cell) == 0 && !model->failed)
         level_relaxation_keep(r);
+    return status;
+}
+
+/* As many terminals as the time allows: of 868 cells, 14. */
+static uint32_t most_terminals(const struct level_relaxation *r)
+{
+    double seconds = fmin(REGIONS_S, (r->deadline - clock_thread_s()) / 2);
+    uint32_t most = r->tuning->regions;
+    while (most > 0 &&
+           (double)r->model->n * pow(3, most - 1.0) > MERGES_A_SECOND * seconds)
+        most--;
+    return most;
+}
+
+enum status level_connect_regions(struct level_relaxation *r, struct error *err)
+{
+    struct arena work;
+    const uint32_t most = most_terminals(r);
+    struct level_cell_model *model = r->model;
+    enum status status = STATUS_OK;
+    double bound;
+    arena_init(&work);
+    for (size_t i = 0; i < model->game->n_reach && status == STATUS_OK; i++) {
+        tile_set passing = level_relaxation_passing(model, i);
+        if (!model->connected[i] ||
+            !level_region_bound(model, passing, most, &bound, r->opened, &work))
+            continue;
+        level_relaxation_raise(r, bound);
+        if (r->out->bound < r->out->cost)
+            status = solve_connected(r, passing, &work, err);
+    }
+    arena_free(&work);
     return status;
 }
 

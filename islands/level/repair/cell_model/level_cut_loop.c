@@ -10,9 +10,12 @@
 
 #include <math.h>
 
-/* Rounds of cuts before the heuristic; with 5 the 8 levels of pacman-regions take 2.55 to 2.75 s
- * in the mean, with 2 2.77 s, with 10 2.88 s (results/level/experiments.md). */
-enum { FIRST_ROUNDS = 5 };
+/* Whether rounding errors are far below differences of costs: these are whole and small. */
+static bool has_small_costs(const struct level_relaxation *r)
+{
+    return r->least_gain == 1 &&
+           level_game_largest_cost(r->model->game) <= LEVEL_RELAXATION_LARGEST_COST;
+}
 
 /* Adds partition cuts of the last integral solution; not of the first one, which
  * ignores reachability altogether: there, cuts of fractional solutions come first. */
@@ -60,18 +63,23 @@ static bool strengthen(struct level_relaxation *r, enum status *status,
                        struct error *err)
 {
     const struct level_repair *out = r->out;
+    const int rounds = r->tuning->rounds;
+    if (!r->has_regions && has_small_costs(r)) {
+        r->has_regions = true;
+        *status = level_connect_regions(r, err);
+        if (*status || out->bound >= out->cost)
+            return !r->model->failed;
+    }
     cut_solution(r);
-    if (!level_relaxation_tighten(r, level_relaxation_cut_partitions, FIRST_ROUNDS))
+    if (!level_relaxation_tighten(r, level_relaxation_cut_partitions,
+                                  r->tuning->first_rounds))
         return false;
     *status = level_connect(r, err);
     return *status != STATUS_OK ||
-           (level_relaxation_tighten(r, level_relaxation_cut_targets,
-                                     LEVEL_RELAXATION_ROUNDS) &&
-            level_relaxation_tighten(r, level_relaxation_cut_partitions,
-                                     LEVEL_RELAXATION_ROUNDS) &&
+           (level_relaxation_tighten(r, level_relaxation_cut_targets, rounds) &&
+            level_relaxation_tighten(r, level_relaxation_cut_partitions, rounds) &&
             (out->bound >= out->cost ||
-             level_relaxation_tighten(r, level_relaxation_cut_arcs,
-                                      LEVEL_RELAXATION_ROUNDS)));
+             level_relaxation_tighten(r, level_relaxation_cut_arcs, rounds)));
 }
 
 /* Refuses programs that are too large: beyond the limit, chosen by hand, the first
@@ -113,16 +121,15 @@ static enum status prepare(struct level_relaxation *r, struct error *err)
     enum status status = STATUS_OK;
     if (!has_targets(r->model))
         return status;
-    bool made = level_relaxation_tighten(r, level_relaxation_cut_targets,
-                                         LEVEL_RELAXATION_ROUNDS);
+    const int rounds = r->tuning->minimum_rounds;
+    bool made = level_relaxation_tighten(r, level_relaxation_cut_targets, rounds);
     if (made && level_window_turns_suit(r))
         level_window_turns(r);
     if (made && isinf(r->out->cost))
         status = find_paths_by_relaxation(r, err);
     if (status)
         return status;
-    if (!made || !level_relaxation_tighten(r, level_relaxation_cut_targets,
-                                           LEVEL_RELAXATION_ROUNDS))
+    if (!made || !level_relaxation_tighten(r, level_relaxation_cut_targets, rounds))
         return no_memory(err);
     level_relaxation_drop_slack(r);
     return status;
@@ -133,7 +140,7 @@ static enum status prepare(struct level_relaxation *r, struct error *err)
 static bool restrict_further(struct level_relaxation *r, enum status *status,
                              struct error *err)
 {
-    if (!r->has_flows) {
+    if (r->tuning->flows && !r->has_flows) {
         r->has_flows = true;
         if (level_cell_paths_add_flows(r->model) > 0) {
             r->model->kept = r->model->program.rows;
@@ -152,13 +159,12 @@ static bool restrict_further(struct level_relaxation *r, enum status *status,
 /* ---- branch and cut ---- */
 
 /* Whether branch and cut comes before integer programs: for rules on paths, of which the
- * relaxation says little and CBC does not know which variables matter. Costs must be whole
- * and small, so that rounding errors are far below their differences. */
+ * relaxation says little and CBC does not know which variables matter. */
 static bool suits_branching(const struct level_relaxation *r)
 {
     const struct level_game *game = r->model->game;
-    return game->n_apart + game->n_paths > 0 && r->least_gain == 1 &&
-           level_game_largest_cost(game) <= LEVEL_RELAXATION_LARGEST_COST;
+    return (r->tuning->branches || game->n_apart + game->n_paths > 0) &&
+           has_small_costs(r);
 }
 
 /* Branch and cut; false if it did not come to an end. */
@@ -195,7 +201,8 @@ static enum status run_loop(struct level_relaxation *r, struct error *err)
         ended = branch(r);
     while (status == STATUS_OK && !ended && !r->model->failed &&
            out->bound < out->cost && r->deadline > clock_thread_s()) {
-        status = level_relaxation_solve_integer(r, r->deadline, &cbc, err);
+        if (!has_small_costs(r) || !level_relaxation_is_integral(r, &cbc))
+            status = level_relaxation_solve_integer(r, r->deadline, &cbc, err);
         if (status || !take_solution(r, &cbc) || !restrict_further(r, &status, err))
             break;
     }
@@ -207,14 +214,16 @@ static enum status run_loop(struct level_relaxation *r, struct error *err)
 
 enum status level_cut_loop(const struct level_game *game,
                            const struct level_grid *broken,
-                           const struct level_demands *demands, double deadline,
+                           const struct level_demands *demands,
+                           const struct level_cell_tuning *tuning, double deadline,
                            struct arena *arena, struct level_repair *out,
                            struct error *err)
 {
     struct arena work;
     struct level_cell_model model = {0};
     size_t n = level_cells(broken);
-    struct level_relaxation r = {.model = &model, .deadline = deadline, .out = out};
+    struct level_relaxation r = {
+        .model = &model, .tuning = tuning, .deadline = deadline, .out = out};
     *out = (struct level_repair){.cost = INFINITY, .by = LEVEL_BY_CELL_MODEL};
     level_repair_process_by(LEVEL_BY_CELL_MODEL);
     out->grid.cell = ARENA_NEW(arena, uint8_t, n);

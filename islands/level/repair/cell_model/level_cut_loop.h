@@ -6,7 +6,8 @@
  * cheapest. Between two solutions the linear relaxation is tightened: by partition
  * cuts, then Steiner arc cuts, with a primal heuristic for a first level, and reduced
  * cost fixing against the best level, which often closes the gap without another
- * integer program. Where single tiles must be reachable, minimum cuts and another
+ * integer program. Where all passable cells must be connected, a Steiner tree of the regions
+ * bounds the cost and leads to a first level. Where single tiles must be reachable, minimum cuts and another
  * primal heuristic come before the first integer program, and flows to tiles that occur
  * once are added if its solution violates reachability.
  *
@@ -20,16 +21,19 @@
 #ifndef SKERRY_LEVEL_CUT_LOOP_H
 #define SKERRY_LEVEL_CUT_LOOP_H
 
+#include "level_cell_tuning.h"
 #include "level_repair.h"
 
 /* Repairs a level. When the time is up, the bound is that of the last relaxation.
  *
+ * tuning    borrowed
  * deadline  in clock_thread_s()
  * arena     takes out->grid only
  * out       all but `seconds` and a reason */
 enum status level_cut_loop(const struct level_game *game,
                            const struct level_grid *broken,
-                           const struct level_demands *demands, double deadline,
+                           const struct level_demands *demands,
+                           const struct level_cell_tuning *tuning, double deadline,
                            struct arena *arena, struct level_repair *out,
                            struct error *err);
 

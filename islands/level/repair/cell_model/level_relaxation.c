@@ -19,11 +19,9 @@
  *             of it, with room for CBC's tolerances (1e-6); 2.61 s with 0.5
  * SLOW_GAIN   partition cuts end when SLOW_ROUNDS rounds raise the bound by less: 2.67 s with
  *             0.05, 3.44 with 0.8
- * MANY_FIXED  share of the variables that are fixed before the relaxation is loaded again
- *             without redundant constraints: 2.90 s with 0.02, 2.65 with 0.2
  *
  * SLOW_ROUNDS is chosen by hand, not measured. */
-static const double CUTOFF = 0.99, SLOW_GAIN = 0.2, MANY_FIXED = 0.05;
+static const double CUTOFF = 0.99, SLOW_GAIN = 0.2;
 enum { SLOW_ROUNDS = 5 };
 
 /* Added to the slack of reduced cost fixing, far above CLP's tolerance (1e-7), so that no
@@ -76,6 +74,57 @@ void level_relaxation_keep(struct level_relaxation *r)
     r->out->grid.cols = broken->cols;
     r->out->cost = cost;
     level_repair_process_found(r->cell, cost);
+}
+
+/* CBC's tolerance for integers. */
+static const double INTEGRAL = 1e-6;
+
+/* Reads a solution, if it is integral. */
+static bool read_integral(struct level_relaxation *r, const double *x)
+{
+    const struct level_program *p = &r->model->program;
+    for (size_t j = 0; j < p->cols; j++)
+        if (p->integer[j] && fabs(x[j] - round(x[j])) > INTEGRAL)
+            return false;
+    level_cell_model_read(r->model, x, r->cell);
+    memcpy(r->x, x, p->cols * sizeof *x);
+    return true;
+}
+
+bool level_relaxation_is_integral(struct level_relaxation *r, struct level_cbc *cbc)
+{
+    struct arena work;
+    arena_init(&work);
+    const double *x = level_relaxation_solve(r, &work);
+    arena_free(&work);
+    if (!x || !read_integral(r, x))
+        return false;
+    *cbc = (struct level_cbc){.found = true, .optimal = true};
+    cbc->cost = cbc->bound = level_lp_cost(&r->lp, &r->model->program);
+    return true;
+}
+
+/* The bounds of the model are those of the program, as some of them may be changed there. */
+static void copy_bounds(struct level_relaxation *r)
+{
+    const struct level_program *p = &r->model->program;
+    for (size_t j = 0; j < p->cols; j++)
+        level_lp_set_bounds(&r->lp, j, p->col_low[j], p->col_high[j]);
+}
+
+bool level_relaxation_is_integral_below(struct level_relaxation *r, const double *high)
+{
+    struct level_program *p = &r->model->program;
+    double left = r->deadline - clock_thread_s(), cost;
+    if (!r->lp.model || left <= 0)
+        return false;
+    copy_bounds(r);
+    bool found = level_lp_solve_below(&r->lp, p, r->out->cost - CUTOFF * r->least_gain,
+                                      LEVEL_LP_NO_LIMIT, left, &cost) &&
+                 isfinite(cost) && read_integral(r, level_lp_values(&r->lp));
+    memcpy(p->col_high, high, p->cols * sizeof *high);
+    copy_bounds(r);
+    return found;
 }
 
 enum status level_relaxation_solve_integer(struct level_relaxation *r, double deadline,
@@ -172,7 +221,7 @@ static void fix_by_reduced_costs(struct level_relaxation *r, double bound)
     if (isinf(slack))
         return;
     r->fixed += level_lp_fix(&r->lp, program, fmax(slack, 0) + FIX_MARGIN);
-    if ((double)r->fixed > MANY_FIXED * (double)program->cols) {
+    if ((double)r->fixed > r->tuning->many_fixed * (double)program->cols) {
         level_cell_presolve_drop_redundant(r->model);
         level_lp_close(&r->lp);
     }

@@ -15,21 +15,22 @@
 
 #include "level_branch_and_cut.h"
 #include "level_cbc.h"
+#include "level_cell_tuning.h"
 #include "level_repair.h"
 #include "level_steiner_arc_cuts.h"
 
-/* Rounds of cuts, while they are violated. Chosen by hand, not measured. */
-enum { LEVEL_RELAXATION_ROUNDS = 60 };
 /* Rounding errors of larger costs come near the differences of costs. Chosen by hand. */
 static const double LEVEL_RELAXATION_LARGEST_COST = 1000;
 
 struct level_relaxation {
     struct level_cell_model *model;
+    const struct level_cell_tuning *tuning;
     double deadline;    /* in clock_thread_s() */
     double least_gain;  /* the least difference of two costs */
     struct level_lp lp; /* model NULL: not loaded */
     size_t fixed;       /* variables fixed since it was loaded */
     bool has_flows;     /* flows to tiles that occur once were added */
+    bool has_regions;   /* the bound of the regions was computed */
     struct level_steiner_arcs arcs;
     double *open; /* of each cell: its value of being open (passable) */
     bool *opened;
@@ -52,6 +53,15 @@ void level_relaxation_keep(struct level_relaxation *r);
  * cbc       out: all but x */
 enum status level_relaxation_solve_integer(struct level_relaxation *r, double deadline,
                                            struct level_cbc *cbc, struct error *err);
+
+/* The same by the relaxation, if its solution is integral. */
+bool level_relaxation_is_integral(struct level_relaxation *r, struct level_cbc *cbc);
+
+/* The same with bounds of the program that are not those of all levels: whether there is an
+ * integral solution that is cheaper than the best level.
+ *
+ * high  the program's upper bounds, which are restored if the relaxation is loaded */
+bool level_relaxation_is_integral_below(struct level_relaxation *r, const double *high);
 
 /* The tiles that a reach rule lets pass; the targets that minimum cuts are for. */
 tile_set level_relaxation_passing(const struct level_cell_model *model, size_t rule);

@@ -9,23 +9,16 @@
 
 /* Measured on a few levels of pacman-paper alone.
  *
- * FIRST_RADIUS, LAST_RADIUS  of local cuts: 5 takes ten times as long as 3, and raises the
- *                            bound by 1 where 3 raises it by 10
- * SEARCH_RADIUS              of the windows in which a level is improved
- * FEW_CUTS                   with fewer cuts in a round the next windows are larger
- * LEAST_CELLS                of the level: smaller ones take one integer program less time */
-enum {
-    FIRST_RADIUS = 3,
-    LAST_RADIUS = 5,
-    SEARCH_RADIUS = 4,
-    FEW_CUTS = 8,
-    LEAST_CELLS = 200
-};
+ * RADII     of local cuts, one after the other: 5 takes ten times as long as 3, and raises the
+ *           bound by 1 where 3 raises it by 10
+ * FEW_CUTS  with fewer cuts in a round the next windows are larger */
+enum { RADII = 3, FEW_CUTS = 8 };
 
 bool level_window_turns_suit(const struct level_relaxation *r)
 {
     const struct level_game *game = r->model->game;
-    return r->model->n >= LEAST_CELLS && r->model->flowing && r->least_gain == 1 &&
+    return r->model->n >= r->tuning->window_cells && r->model->flowing &&
+           r->least_gain == 1 &&
            level_game_largest_cost(game) <= LEVEL_RELAXATION_LARGEST_COST &&
            !(game->n_apart + game->n_paths);
 }
@@ -75,11 +68,12 @@ void level_window_turns(struct level_relaxation *r)
     const struct level_repair *out = r->out;
     bool goes_on = true;
     dive(r);
-    for (size_t radius = FIRST_RADIUS; radius <= LAST_RADIUS && goes_on;) {
-        search_windows(r, SEARCH_RADIUS);
+    const size_t first = r->tuning->cut_radius;
+    for (size_t radius = first; radius < first + RADII && goes_on;) {
+        search_windows(r, r->tuning->search_radius);
         size_t cuts = cut_windows(r, radius);
         goes_on = level_relaxation_tighten(r, level_relaxation_cut_targets,
-                                           LEVEL_RELAXATION_ROUNDS) &&
+                                           r->tuning->minimum_rounds) &&
                   out->bound < out->cost && clock_thread_s() < r->deadline;
         radius += cuts < FEW_CUTS;
         if (goes_on && !out->grid.rows)

@@ -14,15 +14,6 @@
 
 /* Memory of a flow model; larger levels are refused. Chosen by hand. */
 static const double MAX_BYTES = 4e9;
-/* While no level is known, the share of the time limit after which any level is sought
- * first. Chosen by hand, not measured. */
-static const double FEASIBILITY_SHARE = 0.5;
-/* Smaller levels are proven soon without the bound of the share, which takes 0.6 ms of 7
- * for 117 cells. Chosen by hand. */
-enum { SHARE_BOUND_CELLS = 1000 };
-/* Levels of so many cells are divided by homes (level_homes.h), after so few nodes of branching
- * on separators. */
-enum { HOMES_CELLS = 2500, HOMES_NODES = 50 };
 
 struct flow_repair {
     const struct level_flow_rules *rules;
@@ -290,7 +281,7 @@ static enum level_separator_end with_share(struct flow_repair *repair,
     int64_t bound = 0;
     for (size_t u = 0; u < level_cells(repair->broken); u++)
         count_limited(repair, u, &range);
-    if (level_cells(repair->broken) >= SHARE_BOUND_CELLS &&
+    if (level_cells(repair->broken) >= repair->rules->tuning->share_bound_cells &&
         !level_share_bound(repair->rules, repair->broken, repair->deadline, &bound))
         return LEVEL_SEPARATOR_FAILED;
     raise_bound(repair, bound);
@@ -306,8 +297,12 @@ static enum level_separator_end with_share(struct flow_repair *repair,
         return LEVEL_SEPARATOR_FAILED;
     if (outcome.end == LEVEL_SEPARATOR_FOUND && search->best == LEVEL_FLOW_INFINITY)
         return LEVEL_SEPARATOR_NONE;
-    if (outcome.end == LEVEL_SEPARATOR_FOUND)
+    if (outcome.end == LEVEL_SEPARATOR_FOUND) {
+        ensure(
+            bound <=
+            search->best); /* two proofs, of which one is independent of the search */
         repair->bound = search->best;
+    }
     return outcome.end;
 }
 
@@ -364,21 +359,28 @@ static enum status write_result(const struct flow_repair *repair,
     return STATUS_OK;
 }
 
-enum status level_flow_repair(const struct level_flow_rules *rules,
-                              const struct level_grid *broken, uint64_t max_nodes,
-                              double deadline, struct arena *arena,
-                              struct level_repair *out, struct error *err)
+static double feasibility_time(const struct level_flow_tuning *tuning, double deadline)
 {
     double now = clock_thread_s();
-    const bool by_homes = level_cells(broken) >= HOMES_CELLS;
-    struct flow_repair repair = {
-        .rules = rules,
-        .broken = broken,
-        .deadline = deadline,
-        .feasibility_time = now + FEASIBILITY_SHARE * (deadline - now),
-        .max_nodes = by_homes && max_nodes > HOMES_NODES ? HOMES_NODES : max_nodes,
-        .by_homes = by_homes,
-        .out = out};
+    return isinf(deadline) ? deadline
+                           : now + tuning->feasibility_share * (deadline - now);
+}
+
+enum status level_flow_repair(const struct level_flow_rules *rules,
+                              const struct level_grid *broken, double deadline,
+                              struct arena *arena, struct level_repair *out,
+                              struct error *err)
+{
+    const struct level_flow_tuning *tuning = rules->tuning;
+    const bool by_homes = level_cells(broken) >= tuning->homes_cells;
+    struct flow_repair repair = {.rules = rules,
+                                 .broken = broken,
+                                 .deadline = deadline,
+                                 .feasibility_time = feasibility_time(tuning, deadline),
+                                 .max_nodes = by_homes ? tuning->homes_nodes
+                                                       : tuning->separator_nodes,
+                                 .by_homes = by_homes,
+                                 .out = out};
     double bytes = level_flow_model_bytes(rules, broken);
     if (bytes > MAX_BYTES)
         return error_set(err, STATUS_INPUT,

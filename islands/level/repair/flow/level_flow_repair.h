@@ -18,21 +18,14 @@
 #include "level_flow_model.h"
 #include "level_repair.h"
 
-/* Nodes of branching on separators before Lagrangian branching takes over. Measured on
- * 300 levels of zelda-walls: mean 12.2 ms; 15.6 ms with 0 nodes, 12.3 with 100, 15.0
- * with 1000 (results/level/experiments.md). */
-enum { LEVEL_FLOW_REPAIR_NODES = 300 };
-
 /* Borrows the rules, which level_flow_rules_init has filled in.
  *
- * max_nodes  of branching on separators: LEVEL_FLOW_REPAIR_NODES, or 0 for Lagrangian
- *            branching only
  * deadline   in clock_thread_s()
  * arena      takes out->grid only
  * out        all but `seconds` */
 enum status level_flow_repair(const struct level_flow_rules *rules,
-                              const struct level_grid *broken, uint64_t max_nodes,
-                              double deadline, struct arena *arena,
-                              struct level_repair *out, struct error *err);
+                              const struct level_grid *broken, double deadline,
+                              struct arena *arena, struct level_repair *out,
+                              struct error *err);
 
 #endif

@@ -41,10 +41,9 @@ static enum status repair_by_rules(const struct level_game *game,
         level_flow_rules_init(game, broken->rows, broken->cols, &rules, why) &&
         level_flow_rules_restrict(&rules, broken->rows, broken->cols,
                                   level_demands_open(demands)))
-        return level_flow_repair(&rules, broken, LEVEL_FLOW_REPAIR_NODES, deadline,
-                                 arena, out, err);
-    enum status status =
-        level_cut_loop(game, broken, demands, deadline, arena, out, err);
+        return level_flow_repair(&rules, broken, deadline, arena, out, err);
+    enum status status = level_cut_loop(game, broken, demands, &LEVEL_CELL_TUNING,
+                                        deadline, arena, out, err);
     return status || !out->grid.rows ? status : check_playable(game, out, arena, err);
 }
 

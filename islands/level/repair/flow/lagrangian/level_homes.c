@@ -60,10 +60,10 @@ bool level_homes_init(struct level_homes *homes, const struct level_lagrangian *
 /* Which areas contain places of a terminal; returns how many. */
 static int areas_of(const struct level_homes *homes,
                     const struct level_lagrangian *dual, const int32_t *allowed,
-                    uint32_t terminal, bool has[1 + LEVEL_NODE_STEINER_MAX_TERMINALS])
+                    uint32_t terminal, bool has[1 + LEVEL_LAGRANGIAN_MAX_TERMINALS])
 {
     int areas = 0;
-    memset(has, 0, (1 + LEVEL_NODE_STEINER_MAX_TERMINALS) * sizeof *has);
+    memset(has, 0, (1 + LEVEL_LAGRANGIAN_MAX_TERMINALS) * sizeof *has);
     for (uint32_t u = 0; u < dual->n; u++)
         has[homes->area[u]] |= tile_in((tile_set)allowed[u], dual->tile[terminal]);
     for (uint32_t k = 0; k <= dual->steiner.n_terminals; k++)
@@ -75,7 +75,7 @@ bool level_homes_next(const struct level_homes *homes,
                       const struct level_lagrangian *dual, const int32_t *allowed,
                       struct level_home_division *division)
 {
-    bool has[1 + LEVEL_NODE_STEINER_MAX_TERMINALS];
+    bool has[1 + LEVEL_LAGRANGIAN_MAX_TERMINALS];
     for (uint32_t k = 0; k < dual->steiner.n_terminals; k++)
         if (areas_of(homes, dual, allowed, k, has) > 1 && has[1 + k]) {
             *division = (struct level_home_division){k, (uint8_t)(1 + k)};
@@ -108,7 +108,7 @@ void level_homes_lower(const struct level_homes *homes,
                        const struct level_lagrangian *dual, const int32_t *allowed)
 {
     uint32_t n = dual->n, terminals = dual->steiner.n_terminals;
-    bool has[LEVEL_NODE_STEINER_MAX_TERMINALS][1 + LEVEL_NODE_STEINER_MAX_TERMINALS];
+    bool has[LEVEL_LAGRANGIAN_MAX_TERMINALS][1 + LEVEL_LAGRANGIAN_MAX_TERMINALS];
     memcpy(homes->multiplier, homes->root,
            level_lagrangian_n_multipliers(n, terminals) * sizeof *homes->multiplier);
     for (uint32_t k = 0; k < terminals; k++)

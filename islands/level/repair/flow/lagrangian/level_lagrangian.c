@@ -1,5 +1,6 @@
 #include "level_lagrangian.h"
 
+#include <assert.h>
 #include <math.h>
 
 /* Multipliers are integers in 1/64 of a unit of cost, coarser where the most expensive
@@ -23,9 +24,10 @@ static uint32_t choose_terminals(struct level_lagrangian *dual)
             source = game->reach[i].from;
         }
     }
+    assert(dual->search->rules->tuning->terminals <= LEVEL_LAGRANGIAN_MAX_TERMINALS);
     if (most)
         dual->tile[n++] = (uint8_t)__builtin_ctz(source);
-    for (; most && n < LEVEL_NODE_STEINER_MAX_TERMINALS; most &= most - 1)
+    for (; most && n < dual->search->rules->tuning->terminals; most &= most - 1)
         dual->tile[n++] = (uint8_t)__builtin_ctz(most);
     return n;
 }

@@ -26,6 +26,9 @@
  * an entry, one of them may be tried again. Chosen by hand, not measured. */
 enum { LEVEL_LAGRANGIAN_TRIED = 4096 };
 
+/* Of the tree; Zelda has three. Chosen by hand, not measured. */
+enum { LEVEL_LAGRANGIAN_MAX_TERMINALS = 5 };
+
 /* The input and output of a search. */
 struct level_lagrangian_search {
     const struct level_flow_rules *rules;
@@ -52,7 +55,7 @@ struct level_lagrangian {
     uint8_t *n_neighbours;
     uint32_t *neighbour;               /* 4 for each cell */
     struct level_node_steiner steiner; /* the source with the most targets, and these */
-    uint8_t tile[LEVEL_NODE_STEINER_MAX_TERMINALS]; /* of each terminal */
+    uint8_t tile[LEVEL_LAGRANGIAN_MAX_TERMINALS]; /* of each terminal */
 
     /* The current node. */
     int32_t *allowed; /* tile_set of each cell, its domain; borrowed */

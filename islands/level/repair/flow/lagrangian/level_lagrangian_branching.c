@@ -9,10 +9,6 @@
 #include <assert.h>
 #include <string.h>
 
-/* Rounds of the subgradient method: at the root, which starts without multipliers, and at
- * other nodes. Measured as in level_subgradient.c: 12.2 ms; at the root 11.5 with 40, 13.5
- * with 300; at the others 12.8 with 6, 14.7 with 24. */
-enum { FIRST_ROUNDS = 120, ROUNDS = 12 };
 /* Capacity of the heap at first; rounds after the deadline while no level is known. Chosen
  * by hand, not measured. */
 enum { FIRST_NODES = 64, LATE_ROUNDS = 10 };
@@ -24,7 +20,7 @@ static const double MIN_SIDE_SHARE = 0.25;
 /* Rounds at a node that is divided by homes, whose children start anew. */
 enum { HOME_ROUNDS = 1 };
 /* Cells that are compared with rows and columns. Chosen by hand, not measured. */
-enum { CELLS = 3, CANDIDATES = CELLS + 2 * LEVEL_NODE_STEINER_MAX_TERMINALS };
+enum { CELLS = 3, CANDIDATES = CELLS + 2 * LEVEL_LAGRANGIAN_MAX_TERMINALS };
 
 /* A node: domains of the cells, and the bound and multipliers of its parent. */
 struct node {
@@ -385,9 +381,10 @@ static void visit(struct branching *branching, const struct node *node)
     struct level_home_division home;
     const bool divides =
         dual->search->by_homes && level_homes_next(homes, dual, node->allowed, &home);
+    const struct level_flow_tuning *tuning = dual->search->rules->tuning;
     const uint32_t most = divides            ? HOME_ROUNDS
-                          : node->multiplier ? ROUNDS
-                                             : FIRST_ROUNDS;
+                          : node->multiplier ? tuning->rounds
+                                             : tuning->first_rounds;
     if (node->by_home)
         level_homes_lower(homes, dual, node->allowed);
     bool open = level_subgradient_start(

@@ -16,11 +16,11 @@
 #define SKERRY_LEVEL_PSEUDO_COSTS_H
 
 #include "arena.h"
-#include "level_node_steiner.h"
+#include "level_lagrangian.h"
 
 /* Kinds of divisions: rows of each terminal, its columns, then cells. */
 enum {
-    LEVEL_PSEUDO_COSTS_CELLS = 2 * LEVEL_NODE_STEINER_MAX_TERMINALS,
+    LEVEL_PSEUDO_COSTS_CELLS = 2 * LEVEL_LAGRANGIAN_MAX_TERMINALS,
     LEVEL_PSEUDO_COSTS_KINDS
 };
 

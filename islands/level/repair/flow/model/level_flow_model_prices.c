@@ -2,10 +2,6 @@
 
 #include <assert.h>
 
-/* From so many cells on potentials are prepared for new prices: on 300 levels of zelda-walls,
- * of 117 cells, that gains nothing (5.5 ms in the mean). */
-enum { MANY_CELLS = 1000 };
-
 /* A cell whose prices or domain change. */
 struct cell_change {
     struct level_flow_model *model;
@@ -188,7 +184,7 @@ void level_flow_model_reoptimize(struct level_flow_model *model, const int32_t *
     int32_t sink = flow->potential[LEVEL_FLOW_SINK];
     for (uint32_t v = 0; v < flow->n_nodes; v++)
         keep_potential(flow, v, flow->potential[v] - sink);
-    if (model->n >= MANY_CELLS)
+    if (model->n >= model->rules->tuning->potential_cells)
         lower_once(model, price, allowed);
     for (uint32_t u = 0; u < model->n; u++)
         change_cell(&(struct cell_change){.model = model,

@@ -205,7 +205,8 @@ static const char *kinds_suit(const struct level_game *game, size_t *at)
 bool level_flow_rules_init(const struct level_game *game, size_t rows, size_t cols,
                            struct level_flow_rules *rules, char why[512])
 {
-    *rules = (struct level_flow_rules){.game = game, .unit = unit_of(game)};
+    *rules = (struct level_flow_rules){
+        .game = game, .unit = unit_of(game), .tuning = &LEVEL_FLOW_TUNING};
     char rule[LEVEL_RULE_TEXT_BYTES];
     size_t at = 0;
     const char *reason = kinds_suit(game, &at);

@@ -6,6 +6,7 @@
 #ifndef SKERRY_LEVEL_FLOW_RULES_H
 #define SKERRY_LEVEL_FLOW_RULES_H
 
+#include "level_flow_tuning.h"
 #include "level_grid.h"
 
 /* The rules of a game on levels of one size.
@@ -21,6 +22,8 @@ struct level_flow_rules {
     tile_set limited, outside;
     double most;
     const tile_set *open; /* of each cell: the tiles that it may hold; NULL: any */
+    const struct level_flow_tuning
+        *tuning; /* LEVEL_FLOW_TUNING by level_flow_rules_init */
 };
 
 /* Fills in the rules. If the flow model cannot express the game, returns false and

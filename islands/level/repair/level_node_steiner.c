@@ -63,18 +63,18 @@ static void merge_trees(const struct level_node_steiner *steiner, uint32_t set,
                         const int32_t *price, int64_t *cost, uint32_t *via)
 {
     assert(set < 1u << steiner->n_terminals && (set & (set - 1)));
-    for (uint32_t u = 0; u < steiner->n; u++) {
+    for (uint32_t u = 0; u < steiner->n; u++)
         cost[u] = LEVEL_NODE_STEINER_NONE;
-        for (uint32_t part = (set - 1) & set; part > (set ^ part);
-             part = (part - 1) & set) {
-            int64_t a = steiner->cost[part * steiner->n + u];
-            int64_t b = steiner->cost[(set ^ part) * steiner->n + u];
-            if (a < LEVEL_NODE_STEINER_NONE && b < LEVEL_NODE_STEINER_NONE &&
-                a + b - price[u] < cost[u]) {
-                cost[u] = a + b - price[u];
+    for (uint32_t part = (set - 1) & set; part > (set ^ part);
+         part = (part - 1) & set) {
+        const int64_t *a = steiner->cost + (size_t)part * steiner->n;
+        const int64_t *b = steiner->cost + (size_t)(set ^ part) * steiner->n;
+        for (uint32_t u = 0; u < steiner->n; u++)
+            if (a[u] < LEVEL_NODE_STEINER_NONE && b[u] < LEVEL_NODE_STEINER_NONE &&
+                a[u] + b[u] - price[u] < cost[u]) {
+                cost[u] = a[u] + b[u] - price[u];
                 via[u] = steiner->n + part;
             }
-        }
     }
 }
 

@@ -1,0 +1,155 @@
+#include "level_region_bound.h"
+
+#include "level_node_steiner.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct region {
+    uint32_t number; /* from 1 */
+    int32_t closing; /* the cost of closing all its cells, capped: a lower bound */
+};
+
+struct regions {
+    struct level_cell_model *model;
+    tile_set passing;
+    uint32_t *region_of; /* of each cell: number of its region; 0: none */
+    uint32_t *queue;
+    struct region *region;
+    uint32_t n;
+};
+
+/* The least cost of a level in which a cell changes. */
+static int32_t cost_of_change(const struct regions *regions, size_t cell)
+{
+    const struct level_cell_model *model = regions->model;
+    const struct level_tile *own = &model->game->tile[model->broken->cell[cell]];
+    double cost = fmin(own->move, own->delete);
+    assert(cost >= 0 && cost == floor(cost));
+    return (int32_t)cost;
+}
+
+static bool may_pass(const struct regions *regions, size_t cell)
+{
+    return (regions->model->open[cell] & regions->passing) != 0;
+}
+
+/* Whether a cell passes in the given level, and may. */
+static bool passes(const struct regions *regions, size_t cell)
+{
+    return may_pass(regions, cell) &&
+           tile_in(regions->passing, regions->model->broken->cell[cell]);
+}
+
+/* Numbers the region of a cell. */
+static void fill_region(struct regions *regions, size_t cell)
+{
+    const int32_t most = LEVEL_NODE_STEINER_FORBIDDEN / 2;
+    struct region *region = &regions->region[regions->n++];
+    uint32_t end = 0;
+    *region = (struct region){.number = regions->n};
+    regions->region_of[cell] = regions->n;
+    regions->queue[end++] = (uint32_t)cell;
+    for (uint32_t at = 0; at < end; at++) {
+        size_t u = regions->queue[at], near[4],
+               k = level_cell_model_neighbours(regions->model, u, near);
+        region->closing += cost_of_change(regions, u);
+        region->closing = region->closing < most ? region->closing : most;
+        while (k-- > 0)
+            if (passes(regions, near[k]) && !regions->region_of[near[k]]) {
+                regions->region_of[near[k]] = regions->n;
+                regions->queue[end++] = (uint32_t)near[k];
+            }
+    }
+}
+
+/* Those first that cost most. */
+static int compare(const void *a, const void *b)
+{
+    const struct region *x = a, *y = b;
+    return x->closing != y->closing
+               ? (x->closing < y->closing) - (x->closing > y->closing)
+               : (x->number > y->number) - (x->number < y->number);
+}
+
+static bool find_regions(struct regions *regions, struct arena *arena)
+{
+    size_t n = regions->model->n;
+    regions->region_of = ARENA_NEW(arena, uint32_t, n);
+    regions->queue = ARENA_NEW(arena, uint32_t, n);
+    regions->region = ARENA_NEW(arena, struct region, n);
+    if (!regions->region_of || !regions->queue || !regions->region)
+        return false;
+    for (size_t v = 0; v < n; v++)
+        if (passes(regions, v) && !regions->region_of[v])
+            fill_region(regions, v);
+    qsort(regions->region, regions->n, sizeof *regions->region, compare);
+    return true;
+}
+
+/* The prices of the cells and of the terminals' places. */
+static bool set_prices(const struct regions *regions,
+                       struct level_node_steiner *steiner, int32_t *price,
+                       struct arena *arena)
+{
+    size_t n = regions->model->n;
+    for (size_t v = 0; v < n; v++)
+        price[v] = !may_pass(regions, v) ? LEVEL_NODE_STEINER_FORBIDDEN
+                   : passes(regions, v)  ? 0
+                                         : cost_of_change(regions, v);
+    for (uint32_t k = 0; k < steiner->n_terminals; k++) {
+        const struct region *region = &regions->region[k];
+        int32_t *place = ARENA_NEW(arena, int32_t, n);
+        if (!place)
+            return false;
+        for (size_t v = 0; v < n; v++)
+            place[v] = regions->region_of[v] == region->number ? 0 : region->closing;
+        steiner->terminal[k] = (struct level_node_steiner_terminal){.price = place};
+    }
+    return true;
+}
+
+static bool take_neighbours(struct level_cell_model *model, uint8_t *n_neighbours,
+                            uint32_t *neighbour)
+{
+    for (size_t v = 0; n_neighbours && neighbour && v < model->n; v++) {
+        size_t near[4], k = level_cell_model_neighbours(model, v, near);
+        n_neighbours[v] = (uint8_t)k;
+        while (k-- > 0)
+            neighbour[4 * v + k] = (uint32_t)near[k];
+    }
+    return n_neighbours && neighbour;
+}
+
+bool level_region_bound(struct level_cell_model *model, tile_set passing, uint32_t most,
+                        double *bound, bool *opened, struct arena *arena)
+{
+    struct regions regions = {.model = model, .passing = passing};
+    struct level_node_steiner steiner;
+    uint8_t *n_neighbours = ARENA_NEW(arena, uint8_t, model->n);
+    uint32_t *neighbour = ARENA_NEW(arena, uint32_t, 4 * model->n);
+    int32_t *price = ARENA_NEW(arena, int32_t, model->n);
+    if (!price || !take_neighbours(model, n_neighbours, neighbour) ||
+        !find_regions(&regions, arena)) {
+        model->failed = true;
+        return false;
+    }
+    const uint32_t fewer = most > 4 ? most - 2 : most;
+    const uint32_t terminals = regions.n <= most ? regions.n : fewer;
+    if (terminals < 2)
+        return false;
+    if (!level_node_steiner_init(&steiner, (uint32_t)model->n, n_neighbours, neighbour,
+                                 terminals, arena) ||
+        !set_prices(&regions, &steiner, price, arena)) {
+        model->failed = true;
+        return false;
+    }
+    int64_t cost = level_node_steiner_solve(&steiner, price);
+    for (size_t v = 0; v < model->n; v++)
+        opened[v] = cost < LEVEL_NODE_STEINER_NONE && steiner.in_tree[v] &&
+                    !regions.region_of[v];
+    *bound = (double)cost;
+    return cost < LEVEL_NODE_STEINER_NONE;
+}

@@ -1,0 +1,77 @@
+/* The relaxation with some cells fixed for a heuristic: afterwards it is that of all levels
+ * again, and its bound was never that of the few. */
+#include "level_fixture.h"
+#include "level_relaxation.h"
+
+#include <math.h>
+
+enum { LEVELS = 60, ROWS = 3, COLS = 4, CELLS = ROWS * COLS, SEED = 23 };
+
+static const char rules_text[] = "summary: test\n"
+                                 "tiles:\n"
+                                 "  - {tile: w, name: wall, move: 1, delete: 1}\n"
+                                 "  - {tile: ., name: floor, move: 2, delete: 2}\n"
+                                 "  - {tile: A, name: player, move: 3, delete: 3}\n"
+                                 "once: A\n"
+                                 "reach:\n  - {from: A, to: ., blocking: w}\n";
+
+/* Forbids walls on some cells. */
+static void open_some(struct level_cell_model *model, struct rng *rng)
+{
+    for (size_t v = 0; v < model->n; v++)
+        for (uint32_t c = model->first[v]; c < model->first[v + 1]; c++)
+            if (model->choice[c].tile == 0 &&
+                model->choice[c].col != LEVEL_CELL_MODEL_IMPLIED &&
+                rng_chance(rng, 0.5))
+                model->program.col_high[model->choice[c].col] = 0;
+}
+
+static void bounds_are_restored_after_a_heuristic(void)
+{
+    struct level_game game = level_fixture_rules(rules_text, &level_arena);
+    struct rng rng;
+    size_t found = 0;
+    rng_seed(&rng, SEED, 0);
+    for (int i = 0; i < LEVELS; i++) {
+        struct level_grid broken =
+            level_fixture_random(&game, ROWS, COLS, 0, 0.6, &rng, &level_arena);
+        struct level_cell_model model = {0};
+        struct level_repair out = {.cost = INFINITY};
+        CU_ASSERT_TRUE_FATAL(
+            level_cell_model_init(&model, &game, &broken, NULL, &level_arena));
+        const struct level_program *p = &model.program;
+        uint8_t cell[CELLS];
+        struct level_relaxation r = {.model = &model,
+                                     .tuning = &LEVEL_CELL_TUNING,
+                                     .deadline = INFINITY,
+                                     .least_gain = 1,
+                                     .cell = cell,
+                                     .x = ARENA_NEW(&level_arena, double, p->cols),
+                                     .out = &out};
+        double *high = ARENA_NEW(&level_arena, double, p->cols);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(level_relaxation_solve(&r, &level_arena));
+        const double cost = level_lp_cost(&r.lp, p);
+        memcpy(high, p->col_high, p->cols * sizeof *high);
+        open_some(&model, &rng);
+        found += level_relaxation_is_integral_below(&r, high);
+        CU_ASSERT_EQUAL(memcmp(high, p->col_high, p->cols * sizeof *high), 0);
+        CU_ASSERT_PTR_NOT_NULL(level_relaxation_solve(&r, &level_arena));
+        CU_ASSERT_DOUBLE_EQUAL(level_lp_cost(&r.lp, p), cost, 1e-6);
+        CU_ASSERT(out.bound <= ceil(cost - 1e-6));
+        level_lp_close(&r.lp);
+    }
+    CU_ASSERT(found > LEVELS / 2);
+}
+
+int main(void)
+{
+    CU_initialize_registry();
+    CU_pSuite suite =
+        CU_add_suite("level_relaxation", level_fixture_open, level_fixture_close);
+    CU_ADD_TEST(suite, bounds_are_restored_after_a_heuristic);
+    CU_basic_set_mode(CU_BRM_NORMAL);
+    CU_basic_run_tests();
+    unsigned failures = CU_get_number_of_failures();
+    CU_cleanup_registry();
+    return failures > 0;
+}
