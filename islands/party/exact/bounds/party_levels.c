@@ -51,17 +51,18 @@ static bool list_levels(const struct party_reduced *r, struct party_levels_trait
     return true;
 }
 
-/* Heroes left of each value. */
+/* Heroes left of each value; none of that of heroes out of position, which reaches no level. */
 static bool count_supply(const struct party_reduced *r, struct party_levels_trait *t,
                          struct arena *perm)
 {
     const struct party_trait *trait = &r->party->trait[t->trait];
     uint8_t *supply = ARENA_NEW(perm, uint8_t, trait->n_values + 1);
     t->n_values = trait->n_values;
+    t->unlinked = trait->unlinked;
     for (size_t h = 0; supply && h < r->n + r->n_fixed; h++) {
         uint32_t row = h < r->n ? r->row[h] : r->fixed_row[h - r->n];
         uint8_t *left = &supply[trait->code[row]];
-        if (*left < r->n_places)
+        if (*left < r->n_places && !party_is_unlinked(trait, trait->code[row]))
             ++*left;
     }
     t->supply = supply;

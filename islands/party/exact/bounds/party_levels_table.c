@@ -122,7 +122,7 @@ static bool class_of_row(const struct party_levels_table *t,
         size_t level = node->level[i][code], slot = 0;
         if (trait->few && level == 0)
             return false;
-        points += trait->points[level];
+        points += party_levels_points(trait, code, level);
         for (size_t d = 0; node->demand[i][code] && d < t->n_demands; d++)
             if (kept->trait[d] == i && kept->code[d] == code) {
                 class->slot[i] = (uint8_t)(d + 1);

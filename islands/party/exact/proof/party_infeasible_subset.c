@@ -16,7 +16,8 @@ enum { MOST_REASONS = 3 };
 static bool is_pinned(const struct party *party, size_t hero)
 {
     for (size_t p = 0; p < party->n_places; p++)
-        if (party->fixed[p] == (int32_t)hero)
+        if (party->fixed[p] >= 0 &&
+            party_is_same_hero(party, party->fixed[p], (int32_t)hero))
             return true;
     return false;
 }
@@ -41,6 +42,31 @@ party_rule_set party_infeasible_all(const struct party *party)
     return rules;
 }
 
+/* Without `unique` among the rules of a variant, both rows of a hero might be chosen. */
+static void keep_heroes_apart(struct party *variant)
+{
+    for (size_t i = 0; i < variant->n_requirements; i++)
+        if (variant->requirement[i].unique)
+            return;
+    if (!variant->place_class || !variant->other)
+        return;
+    assert(variant->n_requirements < PARTY_MAX_REQUIREMENTS);
+    variant->requirement[variant->n_requirements++] =
+        party_identity_requirement(variant);
+    variant->n_implied++;
+}
+
+/* Fixes a hero of the party in the variant; without rules for places it is in position. */
+static void fix_hero(const struct party *party, size_t place, bool placed,
+                     uint8_t *banned, struct party *variant)
+{
+    int32_t row = party->fixed[place];
+    variant->fixed[place] = placed ? row : party_listed(party, row);
+    banned[row] = 1;
+    if (party->other && party->other[row] >= 0)
+        banned[party->other[row]] = 1;
+}
+
 enum status party_infeasible_variant(const struct party *party, party_rule_set rules,
                                      struct arena *perm, struct party *variant,
                                      struct error *err)
@@ -59,10 +85,12 @@ enum status party_infeasible_variant(const struct party *party, party_rule_set r
     for (size_t i = 0; i < party->n_requirements; i++)
         if (rules & party_rule_bit(i < party_given(party) ? i : PARTY_RULE_PLACES))
             variant->requirement[variant->n_requirements++] = party->requirement[i];
-    if (!(rules & party_rule_bit(PARTY_RULE_PLACES))) {
+    bool placed = rules & party_rule_bit(PARTY_RULE_PLACES);
+    if (!placed) {
         variant->place_class = NULL;
         variant->n_implied = 0;
     }
+    keep_heroes_apart(variant);
     if (!(rules & party_rule_bit(PARTY_RULE_SYNERGY))) {
         int least = party->points[0];
         for (int m = 1; m <= party->max_match; m++)
@@ -72,11 +100,13 @@ enum status party_infeasible_variant(const struct party *party, party_rule_set r
     for (size_t h = 0; h < party->n_heroes; h++)
         banned[h] = (rules & party_rule_bit(PARTY_RULE_EXCLUDED)) && party->banned &&
                     party->banned[h] && !is_pinned(party, h);
+    for (size_t h = 0; h < party->n_heroes; h++)
+        banned[h] |= !placed && party_is_out(party, (int32_t)h);
     for (size_t p = 0; p < party->n_places; p++) {
         if (!(rules & party_rule_bit(PARTY_RULE_FIXED)))
             variant->fixed[p] = -1;
         else if (party->fixed[p] >= 0)
-            banned[party->fixed[p]] = 1;
+            fix_hero(party, p, placed, banned, variant);
     }
     return STATUS_OK;
 }
