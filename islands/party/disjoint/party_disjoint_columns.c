@@ -36,9 +36,7 @@ void party_columns_unban(struct party_columns *c)
 bool party_columns_ban(struct party_columns *c, int32_t hero)
 {
     const struct party *party = c->party;
-    c->banned[hero] = 1;
-    if (party->other && party->other[hero] >= 0)
-        c->banned[party->other[hero]] = 1;
+    party_ban(party, hero, c->banned);
     return !party_has_either(party, party->fixed, party->n_places, hero);
 }
 

@@ -17,14 +17,6 @@ static enum status find_hero(const struct party_loading *load, int64_t id,
                     load->keys->heroes.path);
 }
 
-/* Bans both rows of a hero. */
-static void ban(const struct party *party, int32_t row, uint8_t *banned)
-{
-    banned[row] = 1;
-    if (party->other && party->other[row] >= 0)
-        banned[party->other[row]] = 1;
-}
-
 static enum status exclude(struct party_loading *load, uint8_t *banned,
                            struct error *err)
 {
@@ -36,7 +28,7 @@ static enum status exclude(struct party_loading *load, uint8_t *banned,
         enum status status = find_hero(load, ids[i].value, key, &row, err);
         if (status)
             return status;
-        ban(load->party, row, banned);
+        party_ban(load->party, row, banned);
     }
     return STATUS_OK;
 }
@@ -68,7 +60,7 @@ static enum status fix(struct party_loading *load, const struct party_fixed_keys
     if (banned[row])
         return error_at(err, key, "hero %lld is also excluded", (long long)keys->value);
     party->fixed[place] = party_row_in(party, row, (size_t)place);
-    ban(party, row, banned);
+    party_ban(party, row, banned);
     return STATUS_OK;
 }
 

@@ -221,21 +221,6 @@ static enum status take_rule(struct party_loading *load, size_t i, struct error 
                       : error_set(err, STATUS_MEMORY, "party: out of memory");
 }
 
-/* In a set of rules: the row is that of heroes out of position. */
-static const uint64_t OUT = (uint64_t)1 << PARTY_MAX_PLACE_RULES;
-
-/* The places where rows that the rules of a set admit may stand. */
-static uint64_t places_of(const struct party *party, uint64_t rules)
-{
-    uint64_t places = UINT64_MAX >> (PARTY_MAX_PLACES - party->n_places), out = 0;
-    for (size_t i = 0; i < party->n_place_rules; i++)
-        if (!(rules >> i & 1) && party->place_rule[i].unlinked)
-            out |= party->place_rule[i].places;
-        else if (!(rules >> i & 1))
-            places &= ~party->place_rule[i].places;
-    return rules & OUT ? places & out : places & ~out;
-}
-
 /* Numbers the sets of rules that occur: the place classes. */
 static enum status number_classes(struct party_loading *load, struct error *err)
 {
@@ -250,7 +235,8 @@ static enum status number_classes(struct party_loading *load, struct error *err)
     if (!slot || !code || !class_rules || !class_places)
         return error_set(err, STATUS_MEMORY, "party: out of memory");
     for (size_t h = 0; h < party->n_heroes; h++) {
-        uint64_t rules = load->rules[h] | (party_is_out(party, (int32_t)h) ? OUT : 0);
+        uint64_t rules =
+            load->rules[h] | (party_is_out(party, (int32_t)h) ? PARTY_OUT : 0);
         size_t at = rules * 0x9E3779B97F4A7C15ULL >> (64 - SLOT_BITS);
         while (slot[at] && class_rules[slot[at] - 1] != rules)
             at = (at + 1) % SLOTS;
@@ -260,7 +246,7 @@ static enum status number_classes(struct party_loading *load, struct error *err)
                                 "the rules tell heroes apart in more than %d ways",
                                 MOST_CLASSES);
             class_rules[n] = rules;
-            class_places[n] = places_of(party, rules);
+            class_places[n] = party_places_of(party, rules, true);
             slot[at] = (uint32_t)++n;
         }
         code[h] = (uint16_t)(slot[at] - 1);

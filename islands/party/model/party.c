@@ -182,6 +182,17 @@ int party_place_rule_admitted(const struct party *party, size_t rule,
     return admitted;
 }
 
+uint64_t party_places_of(const struct party *party, uint64_t rules, bool barred)
+{
+    uint64_t places = UINT64_MAX >> (PARTY_MAX_PLACES - party->n_places), out = 0;
+    for (size_t i = 0; i < party->n_place_rules; i++)
+        if (!(rules >> i & 1) && party->place_rule[i].unlinked)
+            out |= party->place_rule[i].places;
+        else if (!(rules >> i & 1) && barred)
+            places &= ~party->place_rule[i].places;
+    return rules & PARTY_OUT ? places & out : places & ~out;
+}
+
 struct party_requirement party_identity_requirement(const struct party *party)
 {
     return (struct party_requirement){.kind = PARTY_SAME,

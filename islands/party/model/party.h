@@ -197,7 +197,8 @@ struct party {
     size_t n_place_rules, n_place_classes;
     struct party_place_rule place_rule[PARTY_MAX_PLACE_RULES];
     const uint16_t *place_class; /* n_heroes; NULL without rules for places */
-    const uint64_t *class_rules; /* by place class: bit i if rule i admits its heroes */
+    const uint64_t *
+        class_rules; /* by place class: bit i if rule i admits its heroes; or PARTY_OUT */
     const uint64_t
         *class_places; /* by place class: bit p if they may stand in place p */
 
@@ -291,6 +292,14 @@ static inline bool party_is_same_hero(const struct party *party, int32_t a, int3
     return a == b || (party->other && party_listed(party, a) == party_listed(party, b));
 }
 
+/* Bans a hero, by both rows. */
+static inline void party_ban(const struct party *party, int32_t row, uint8_t *banned)
+{
+    banned[row] = 1;
+    if (party->other && party->other[row] >= 0)
+        banned[party->other[row]] = 1;
+}
+
 /* The row of a hero, of which one is given, in a place. */
 static inline int32_t party_row_in(const struct party *party, int32_t row, size_t place)
 {
@@ -299,6 +308,13 @@ static inline int32_t party_row_in(const struct party *party, int32_t row, size_
     int32_t listed = party_listed(party, row);
     return party->out_places[listed] >> place & 1 ? party->other[listed] : listed;
 }
+
+/* In a set of rules: the row is that of a hero out of position. */
+#define PARTY_OUT ((uint64_t)1 << PARTY_MAX_PLACE_RULES)
+
+/* The places where rows that a set of rules (class_rules) admits may stand; without `barred`, where they
+ * might if the rules that bar others from places were dropped: those of positions say what heroes share. */
+uint64_t party_places_of(const struct party *party, uint64_t rules, bool barred);
 
 /* At most one of the rows of each hero, as a requirement. */
 struct party_requirement party_identity_requirement(const struct party *party);

@@ -140,7 +140,7 @@ wide fuzz_party_cost(const int *hero);
 bool fuzz_party_holds(const int *hero, uint32_t rules);
 bool fuzz_party_any_holds(int any, const int *hero);
 bool fuzz_party_place_holds(const struct place_rule *rule, const int *hero);
-/* Whether a hero is out of position in a place; nobody is where the rules for places are left out. */
+/* Whether a hero is out of position in a place, by rules that say what it shares: they cannot be broken. */
 bool fuzz_party_is_out(int hero, int place);
 
 #endif

@@ -18,12 +18,9 @@ bool fuzz_party_reacts(enum kind kind)
     return kind == CHEMISTRY || kind == LEAST;
 }
 
-/* The rules for places are in force. */
-static bool placed = true;
-
 bool fuzz_party_is_out(int hero, int place)
 {
-    for (int i = 0; i < c->n_place_rules && placed; i++)
+    for (int i = 0; i < c->n_place_rules; i++)
         if (c->place_rule[i].loose && c->place_rule[i].at[place] &&
             !c->place_rule[i].admits[hero])
             return true;
@@ -207,8 +204,9 @@ static void try_place(int i, int first, wide cost)
 
 static bool needs_order(int place, uint32_t rules)
 {
-    for (int i = 0; i < c->n_place_rules && rules >> PLACES & 1; i++)
-        if (c->place_rule[i].at[place])
+    for (int i = 0; i < c->n_place_rules; i++)
+        if (c->place_rule[i].at[place] &&
+            (c->place_rule[i].loose || rules >> PLACES & 1))
             return true;
     return (c->fixed[place] >= 0 && rules >> FIXED & 1) ||
            (c->touched[place] && (c->synergy_min > 0 || c->by_points) &&
@@ -234,9 +232,7 @@ void fuzz_party_enumerate(uint32_t rules, bool any)
     for (int p = 0; p < c->places && rules >> FIXED & 1; p++)
         if (c->fixed[p] >= 0)
             c->excluded[c->fixed[p]] = true;
-    placed = rules >> PLACES & 1;
     try_place(0, 0, 0);
-    placed = true;
     memcpy(c->excluded, excluded, sizeof excluded);
 }
 

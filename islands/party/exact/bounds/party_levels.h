@@ -24,7 +24,9 @@
 
 /* By hand. The last three bound the table, a larger one forgets demands. */
 enum {
-    PARTY_LEVELS_TRAITS = 3,
+    PARTY_LEVELS_TRAITS =
+        4, /* of heroes with second rows, which share other traits than count */
+    PARTY_LEVELS_OWN_TRAITS = 3,
     PARTY_LEVELS_PLACES =
         16, /* free ones; of more, parties differ in too many ways that no rule sees */
     PARTY_LEVELS_MOST = 8,    /* levels of a value above 0 */

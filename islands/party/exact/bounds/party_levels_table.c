@@ -7,7 +7,10 @@
 #include <string.h>
 
 /* Keys of classes: a slot of each trait, and the points missing. */
-enum { KEY_BASE = PARTY_LEVELS_DEMANDS + 1, KEYS = KEY_BASE * KEY_BASE * KEY_BASE * 8 };
+enum {
+    KEY_BASE = PARTY_LEVELS_DEMANDS + 1,
+    KEYS = KEY_BASE * KEY_BASE * KEY_BASE * KEY_BASE * 8
+};
 
 size_t party_levels_bytes(const struct party_reduced *r)
 {

@@ -13,6 +13,14 @@ static const double FIRST_PROOF = 0.5;
 /* Reasons that are named where cases of either/or differ in them; by hand. */
 enum { MOST_REASONS = 3 };
 
+static bool bars_any(const struct party *party)
+{
+    for (size_t i = 0; i < party->n_place_rules; i++)
+        if (!party->place_rule[i].unlinked)
+            return true;
+    return false;
+}
+
 static bool is_pinned(const struct party *party, size_t hero)
 {
     for (size_t p = 0; p < party->n_places; p++)
@@ -25,7 +33,7 @@ static bool is_pinned(const struct party *party, size_t hero)
 party_rule_set party_infeasible_all(const struct party *party)
 {
     party_rule_set rules = party_rule_bit(party_given(party)) - 1;
-    if (party->place_class)
+    if (party->place_class && bars_any(party))
         rules |= party_rule_bit(PARTY_RULE_PLACES);
     for (size_t p = 0; p < party->n_places; p++)
         if (party->fixed[p] >= 0)
@@ -48,7 +56,7 @@ static void keep_heroes_apart(struct party *variant)
     for (size_t i = 0; i < variant->n_requirements; i++)
         if (variant->requirement[i].unique)
             return;
-    if (!variant->place_class || !variant->other)
+    if (!variant->other)
         return;
     assert(variant->n_requirements < PARTY_MAX_REQUIREMENTS);
     variant->requirement[variant->n_requirements++] =
@@ -56,15 +64,23 @@ static void keep_heroes_apart(struct party *variant)
     variant->n_implied++;
 }
 
-/* Fixes a hero of the party in the variant; without rules for places it is in position. */
-static void fix_hero(const struct party *party, size_t place, bool placed,
-                     uint8_t *banned, struct party *variant)
+/* Without the rules that bar heroes from places; those of positions say what heroes share. */
+static enum status drop_place_rules(struct party *variant, struct arena *perm,
+                                    struct error *err)
 {
-    int32_t row = party->fixed[place];
-    variant->fixed[place] = placed ? row : party_listed(party, row);
-    banned[row] = 1;
-    if (party->other && party->other[row] >= 0)
-        banned[party->other[row]] = 1;
+    size_t n = variant->n_place_classes;
+    variant->n_implied = 0;
+    if (!variant->other) {
+        variant->place_class = NULL;
+        return STATUS_OK;
+    }
+    uint64_t *places = ARENA_NEW(perm, uint64_t, n + 1);
+    if (!places)
+        return error_set(err, STATUS_MEMORY, "no memory for a variant");
+    for (size_t c = 0; c < n; c++)
+        places[c] = party_places_of(variant, variant->class_rules[c], false);
+    variant->class_places = places;
+    return STATUS_OK;
 }
 
 enum status party_infeasible_variant(const struct party *party, party_rule_set rules,
@@ -85,11 +101,9 @@ enum status party_infeasible_variant(const struct party *party, party_rule_set r
     for (size_t i = 0; i < party->n_requirements; i++)
         if (rules & party_rule_bit(i < party_given(party) ? i : PARTY_RULE_PLACES))
             variant->requirement[variant->n_requirements++] = party->requirement[i];
-    bool placed = rules & party_rule_bit(PARTY_RULE_PLACES);
-    if (!placed) {
-        variant->place_class = NULL;
-        variant->n_implied = 0;
-    }
+    if (!(rules & party_rule_bit(PARTY_RULE_PLACES)) &&
+        drop_place_rules(variant, perm, err))
+        return err->status;
     keep_heroes_apart(variant);
     if (!(rules & party_rule_bit(PARTY_RULE_SYNERGY))) {
         int least = party->points[0];
@@ -100,13 +114,11 @@ enum status party_infeasible_variant(const struct party *party, party_rule_set r
     for (size_t h = 0; h < party->n_heroes; h++)
         banned[h] = (rules & party_rule_bit(PARTY_RULE_EXCLUDED)) && party->banned &&
                     party->banned[h] && !is_pinned(party, h);
-    for (size_t h = 0; h < party->n_heroes; h++)
-        banned[h] |= !placed && party_is_out(party, (int32_t)h);
     for (size_t p = 0; p < party->n_places; p++) {
         if (!(rules & party_rule_bit(PARTY_RULE_FIXED)))
             variant->fixed[p] = -1;
         else if (party->fixed[p] >= 0)
-            fix_hero(party, p, placed, banned, variant);
+            party_ban(party, party->fixed[p], banned);
     }
     return STATUS_OK;
 }
