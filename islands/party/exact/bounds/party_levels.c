@@ -49,8 +49,9 @@ static struct party_value_limits limits_in(const struct party_reduced *r, uint32
     const struct party_value_limits *given = limits_of(r, base);
     int n = (int)r->n_places;
     struct party_value_limits limits = {.distinct_max = n, .same_max = n};
-    if (given)
-        limits = *given;
+    if (!given)
+        return limits;
+    limits = *given;
     if (out > 0) {
         limits.same_min -= out;
         limits.distinct_max = n;
@@ -155,13 +156,14 @@ static bool find_traits(struct party_levels *x)
         add_trait(x, &own);
     }
     for (uint32_t t = 0; t < r->party->n_traits; t++) {
-        struct party_value_limits limits = limits_in(r, t, 0);
+        int out = r->party->trait[t].unlinked ? (int)r->n_places : 0;
+        struct party_value_limits limits = limits_in(r, t, out);
         struct party_levels_trait own = {.trait = t};
         find_wanted(r->party, t, 0, &own);
         bool limited =
             limits_of(r, t) && (limits.same_min > 1 || limits.distinct_max <= FEW);
         if (!(chemical >> t & 1) && (own.wanted || limited) && x->n_traits < most &&
-            list_levels(r, &limits, 0, &own, NULL))
+            list_levels(r, &limits, out, &own, NULL))
             add_trait(x, &own);
     }
     return true;
