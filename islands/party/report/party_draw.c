@@ -297,9 +297,9 @@ static void print_place_rules(const struct party *party, const int32_t *hero, in
         int admitted = party_place_rule_admitted(party, i, hero);
         print_padded(party->place_rule[i].text, width, out);
         fprintf(out, " %d of %d%s\n", admitted, n,
-                admitted == n                   ? ""
-                : party->place_rule[i].unlinked ? "   the others are out of position"
-                                                : "   BROKEN");
+                party->place_rule[i].unlinked ? " in position"
+                : admitted == n               ? ""
+                                              : "   BROKEN");
     }
 }
 
