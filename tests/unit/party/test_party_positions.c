@@ -5,6 +5,7 @@
 #include "party_chemistry.h"
 #include "party_disjoint.h"
 #include "party_draw.h"
+#include "party_exact.h"
 #include "party_fixture.h"
 #include "party_operators.h"
 #include "party_random_fixture.h"
@@ -466,6 +467,44 @@ static void bad_keys_are_refused(void)
     fixture_refused(f, "party.objective.in_position", "only sum and count");
 }
 
+/* As many heroes as places, all alike, one of them out of position. Were they not told apart, each would be taken
+ * only after the one before it: none in position where another one is out, and none at all. */
+static void alike_heroes_are_told_apart(void)
+{
+    enum { MANY = 17 }; /* more than the search by levels takes */
+    static char csv[MANY * 16 + 30];
+    struct world *w = &x[0];
+    struct party_cheapest cheapest = {.cost = INFINITY};
+    struct verdict verdict = {0};
+    size_t used = (size_t)sprintf(csv, "id,name,level,price\n");
+    for (int h = 0; h < MANY; h++)
+        used += (size_t)sprintf(csv + used, "%d,ann,1,1\n", h + 1);
+    for (int unique = 0; unique < 2; unique++) {
+        fixture_init(&w->f, fixture_text("heroes.csv", csv));
+        fixture_formation(&w->f, MANY, "");
+        w->place[0][0].value = 0;
+        w->rule[0] = (struct party_place_rule_keys){.places = {w->place[0], 1},
+                                                    .number = "level",
+                                                    .min = 2,
+                                                    .max = NAN,
+                                                    .otherwise = PARTY_UNLINKED};
+        w->f.keys.places = (struct option_list){w->rule, 1};
+        w->f.keys.unique = unique ? "name" : NULL;
+        CU_ASSERT_EQUAL_FATAL(fixture_load(&w->f), STATUS_OK);
+        if (unique)
+            party_diagnose(&w->f.party, 10, &verdict);
+        else
+            party_cheapest_search(&w->f.party, 1000000, &w->f.perm, &cheapest,
+                                  &w->f.err);
+        arena_free(&w->f.perm);
+    }
+    CU_ASSERT_TRUE(cheapest.finished);
+    CU_ASSERT_EQUAL(cheapest.cost, MANY);
+    CU_ASSERT_STRING_EQUAL(
+        verdict.reason,
+        "at most 1 of the same name cannot hold: the least possible is 17");
+}
+
 /* The objective may count those in position alone; drawings say who is not. */
 static void objectives_and_drawings_know_positions(void)
 {
@@ -502,6 +541,7 @@ int main(void)
     CU_pSuite suite = CU_add_suite("party positions", NULL, NULL);
     CU_ADD_TEST(suite, all_agree_by_ids_and_places);
     CU_ADD_TEST(suite, bad_keys_are_refused);
+    CU_ADD_TEST(suite, alike_heroes_are_told_apart);
     CU_ADD_TEST(suite, objectives_and_drawings_know_positions);
     CU_basic_set_mode(CU_BRM_VERBOSE);
     CU_basic_run_tests();
