@@ -45,8 +45,9 @@ static enum status column_of(struct party_loading *load,
     struct party *party = load->party;
     const struct party_quantity *quantity = &goal->quantity;
     uint32_t code, column;
-    if (party_quantity_measured(party, quantity, KEY, &column, err))
-        return err->status;
+    enum status status = party_quantity_measured(party, quantity, KEY, &column, err);
+    if (status)
+        return status;
     *value = goal->price ? party->coins : party->number[column].value;
     *exact = goal->price ? party->exact_coins : party->number[column].exact;
     if (goal->price || quantity->kind == PARTY_SUM)

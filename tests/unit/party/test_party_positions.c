@@ -505,6 +505,42 @@ static void alike_heroes_are_told_apart(void)
         "at most 1 of the same name cannot hold: the least possible is 17");
 }
 
+/* Four reds, one of whom cannot be in position, are a party of the search by levels: of those in position there is
+ * one less, whether reds are counted or any heroes of a club. */
+static void demands_count_heroes_out_of_position(void)
+{
+    struct world *w = &x[0];
+    for (int same = 0; same < 2; same++) {
+        struct party_cheapest cheapest = {.cost = INFINITY};
+        fixture_init(&w->f, fixture_text("heroes.csv",
+                                         "id,club,level,price\n1,red,1,1\n2,red,1,2\n"
+                                         "3,red,1,3\n4,red,1,4\n5,red,1,5\n6,red,1,6\n"
+                                         "7,blue,2,1\n8,blue,2,1\n9,blue,1,1\n"));
+        fixture_formation(&w->f, 4, "");
+        w->place[0][0].value = 0;
+        w->rule[0] = (struct party_place_rule_keys){.places = {w->place[0], 1},
+                                                    .number = "level",
+                                                    .min = 2,
+                                                    .max = NAN,
+                                                    .otherwise = PARTY_UNLINKED};
+        w->f.keys.places = (struct option_list){w->rule, 1};
+        w->threshold[0][0] = (struct party_threshold_keys){"2", 1};
+        w->reacting[0] =
+            (struct party_chemistry_trait_keys){"club", {w->threshold[0], 1}};
+        w->f.keys.chemistry.traits = (struct option_list){w->reacting, 1};
+        fixture_require(&w->f, "chemistry", "total", 3, NAN);
+        if (same)
+            fixture_require(&w->f, "same", "club", 4, NAN);
+        else
+            fixture_count(&w->f, "club", "red", 4, NAN);
+        CU_ASSERT_EQUAL_FATAL(fixture_load(&w->f), STATUS_OK);
+        party_cheapest_search(&w->f.party, 1000000, &w->f.perm, &cheapest, &w->f.err);
+        CU_ASSERT_TRUE(cheapest.finished);
+        CU_ASSERT_EQUAL(cheapest.cost, 10);
+        arena_free(&w->f.perm);
+    }
+}
+
 /* The objective may count those in position alone; drawings say who is not. */
 static void objectives_and_drawings_know_positions(void)
 {
@@ -542,6 +578,7 @@ int main(void)
     CU_ADD_TEST(suite, all_agree_by_ids_and_places);
     CU_ADD_TEST(suite, bad_keys_are_refused);
     CU_ADD_TEST(suite, alike_heroes_are_told_apart);
+    CU_ADD_TEST(suite, demands_count_heroes_out_of_position);
     CU_ADD_TEST(suite, objectives_and_drawings_know_positions);
     CU_basic_set_mode(CU_BRM_VERBOSE);
     CU_basic_run_tests();

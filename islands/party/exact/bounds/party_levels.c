@@ -149,7 +149,7 @@ static bool find_traits(struct party_levels *x)
         struct party_value_limits limits = limits_in(r, base, out);
         find_wanted(r->party, base, out, &own);
         find_wanted(r->party, rule->trait, 0, &own);
-        chemical |= 1U << rule->trait | (out == 0) << base;
+        chemical |= 1U << rule->trait | (uint32_t)(out == 0) << base;
         if (x->n_traits == PARTY_LEVELS_OWN_TRAITS ||
             !list_levels(r, &limits, out, &own, rule->points))
             return false;

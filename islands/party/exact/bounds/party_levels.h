@@ -52,8 +52,8 @@ struct party_levels_trait {
 };
 
 /* Points of a hero of a value, by the level of that. */
-static inline int party_levels_points(const struct party_levels_trait *trait,
-                                      uint32_t value, size_t level)
+static inline uint16_t party_levels_points(const struct party_levels_trait *trait,
+                                           uint32_t value, size_t level)
 {
     return value + 1 == trait->unlinked ? 0 : trait->points[level];
 }

@@ -64,7 +64,7 @@ static void claim_levels(struct party_nested_table *t)
                    highest = party_nested_level(x, i, v, t->high[i][v]);
             for (size_t level = party_nested_level(x, i, v, t->low[i][v]);
                  t->high[i][v] > 0 && level <= highest; level++) {
-                size_t own_points = (size_t)party_levels_points(side, v, level);
+                size_t own_points = party_levels_points(side, v, level);
                 size_t points =
                     s + (own_points < x->n_points ? own_points : x->n_points - 1);
                 double own = price[points] + (level > 0 ? claim[level - 1] : 0);

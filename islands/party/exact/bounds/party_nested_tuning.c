@@ -30,7 +30,7 @@ static void count_hero(const struct party_nested_table *t, uint32_t i, size_t po
         const struct party_levels_trait *side = &levels->trait[x->side];
         uint32_t v = r->party->trait[side->trait].code[r->row[i]];
         size_t level = t->level[v * x->n_points + points];
-        points += (size_t)party_levels_points(side, v, level);
+        points += party_levels_points(side, v, level);
         if (level > 0)
             gradient[x->at_claims + v * side->n + level - 1] += 1;
     }
