@@ -4,6 +4,7 @@
 #include "party_chemistry.h"
 #include "party_rating.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -187,6 +188,7 @@ static double rating_outside(const struct party *party,
                              const struct party_requirement *r, const int32_t *hero)
 {
     int64_t number[PARTY_MAX_PLACES], n = (int64_t)party->n_places;
+    assert(n > 0);
     for (size_t p = 0; p < party->n_places; p++)
         number[p] = (int64_t)party->number[r->column].value[hero[p]];
     int64_t units = party_rating_units(number, party->n_places);

@@ -10,6 +10,7 @@
 #include "party_operators.h"
 #include "party_random_fixture.h"
 #include "party_refused.h"
+#include "party_searcher.h"
 #include "party_solutions.h"
 #include "party_start.h"
 #include "party_verify.h"
@@ -511,7 +512,6 @@ static void demands_count_heroes_out_of_position(void)
 {
     struct world *w = &x[0];
     for (int same = 0; same < 2; same++) {
-        struct party_cheapest cheapest = {.cost = INFINITY};
         fixture_init(&w->f, fixture_text("heroes.csv",
                                          "id,club,level,price\n1,red,1,1\n2,red,1,2\n"
                                          "3,red,1,3\n4,red,1,4\n5,red,1,5\n6,red,1,6\n"
@@ -534,9 +534,14 @@ static void demands_count_heroes_out_of_position(void)
         else
             fixture_count(&w->f, "club", "red", 4, NAN);
         CU_ASSERT_EQUAL_FATAL(fixture_load(&w->f), STATUS_OK);
-        party_cheapest_search(&w->f.party, 1000000, &w->f.perm, &cheapest, &w->f.err);
-        CU_ASSERT_TRUE(cheapest.finished);
-        CU_ASSERT_EQUAL(cheapest.cost, 10);
+        struct searcher s;
+        struct party_bnb_state state = {0};
+        searcher_init(&s, &w->f.party);
+        s.few_heroes = 0;
+        while (!state.finished)
+            searcher_slice(&s, &state, 0, 1, s.best, 1000);
+        CU_ASSERT_EQUAL(s.best, 10);
+        arena_free(&s.perm);
         arena_free(&w->f.perm);
     }
 }

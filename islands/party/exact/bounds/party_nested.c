@@ -48,7 +48,7 @@ static double points_price(const struct party_nested_table *t, size_t points)
 static void claim_levels(struct party_nested_table *t)
 {
     const struct party_levels_nested *x = t->nested;
-    double price[2 * PARTY_NESTED_POINTS + 1];
+    double price[2 * PARTY_NESTED_POINTS + 1] = {0};
     for (size_t s = 0; s <= 2 * (x->n_points - 1); s++)
         price[s] = points_price(t, s);
     memcpy(t->claim, price, x->n_points * sizeof *price);
