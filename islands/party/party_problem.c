@@ -99,12 +99,14 @@ static uint64_t swap_places(const struct party *party, int32_t *hero)
         better = false;
         for (size_t p = 0; p < party->n_places; p++)
             for (size_t q = 0; q < p; q++) {
-                if (party->fixed[p] >= 0 || party->fixed[q] >= 0 ||
-                    !party_may_stand(party, hero[q], p) ||
-                    !party_may_stand(party, hero[p], q))
-                    continue;
                 int32_t one = hero[p], other = hero[q];
-                hero[p] = other, hero[q] = one;
+                int32_t here = party_row_in(party, other, p),
+                        there = party_row_in(party, one, q);
+                if (party->fixed[p] >= 0 || party->fixed[q] >= 0 ||
+                    !party_may_stand(party, here, p) ||
+                    !party_may_stand(party, there, q))
+                    continue;
+                hero[p] = here, hero[q] = there;
                 int swapped = party_points(party, hero);
                 tried++;
                 if (swapped > points) {

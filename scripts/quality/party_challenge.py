@@ -126,6 +126,8 @@ class Challenge:
         """may: the places of each hero."""
         may = [set(range(self.n)) for _ in self.heroes]
         for rule in rules:
+            if given(rule, "otherwise", "barred") != "barred":
+                raise SystemExit("party.places: there is no model of heroes out of position")
             places = set(map(int, rule["places"]))
             for h, hero in enumerate(self.heroes):
                 if not admits(rule, hero):

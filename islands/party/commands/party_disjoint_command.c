@@ -62,8 +62,8 @@ static enum status read_arguments(int argc, char **argv, struct request *r,
 static enum status check_pool(const struct challenge *a, const struct challenge *b,
                               struct error *err)
 {
-    size_t n = a->party.n_heroes;
-    if (b->party.n_heroes != n ||
+    size_t n = party_n_listed(&a->party);
+    if (party_n_listed(&b->party) != n ||
         memcmp(a->party.id, b->party.id, n * sizeof *a->party.id) != 0)
         return error_at(err, "party.heroes",
                         "another pool than that of %s (expected: challenges that share "

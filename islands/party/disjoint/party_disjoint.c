@@ -517,6 +517,9 @@ static void conclude(const struct search *s, const struct party_answer *first)
     out->proven = is_pruned(s, out->bound);
     if (out->proven)
         out->bound = out->total;
+    for (size_t i = 0; out->found && i < s->n; i++)
+        for (size_t p = 0; p < s->column[i].party->n_places; p++)
+            out->hero[i][p] = party_row_in(s->column[i].party, out->hero[i][p], p);
     for (size_t i = s->n; i-- > 0;)
         if (isinf(first[i].bound))
             out->impossible = i;

@@ -35,7 +35,7 @@ struct party_disjoint {
     double price[PARTY_MAX_CHALLENGES];
 };
 
-/* Searches until a proof or an interrupt. Row r of each party's pool is the same hero; rules, prices and
+/* Searches until a proof or an interrupt. The r-th hero of each party's pool (party_n_listed) is the same; rules, prices and
  * places may differ, and the objective of each is the price.
  *
  * work  nodes of each exact search, after which its bound has to do

@@ -35,8 +35,9 @@ void party_columns_unban(struct party_columns *c)
 
 bool party_columns_ban(struct party_columns *c, int32_t hero)
 {
-    c->banned[hero] = 1;
-    return !party_has_hero(c->party->fixed, c->party->n_places, hero);
+    const struct party *party = c->party;
+    party_ban(party, hero, c->banned);
+    return !party_has_either(party, party->fixed, party->n_places, hero);
 }
 
 static bool is_admitted(const struct party_columns *c, const int32_t *hero)
@@ -118,6 +119,7 @@ enum status party_columns_solve(struct party_columns *c,
     struct party_cheapest cheapest = {.cost = best_known(c, m, out->hero),
                                       .hero = out->hero};
     double known = cheapest.cost;
+    const struct party *party = c->party;
     struct arena own;
     arena_init(&own);
     struct party *variant = ARENA_NEW(&own, struct party, 1);
@@ -128,6 +130,8 @@ enum status party_columns_solve(struct party_columns *c,
     arena_free(&own);
     if (err->status)
         return err->status;
+    for (size_t p = 0; p < party->n_places && isfinite(cheapest.cost); p++)
+        out->hero[p] = party_listed(party, out->hero[p]);
     if (cheapest.cost < known)
         memcpy(c->hero[c->n++ % PARTY_MOST_COLUMNS], out->hero, sizeof out->hero);
     out->known = isfinite(cheapest.cost);

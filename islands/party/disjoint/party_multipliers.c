@@ -63,7 +63,7 @@ enum status party_multipliers_init(struct party_multipliers *m,
                                    const struct party *const *party, size_t n,
                                    double scale, struct arena *perm, struct error *err)
 {
-    m->n_heroes = party[0]->n_heroes;
+    m->n_heroes = party_n_listed(party[0]);
     m->count = ARENA_NEW(perm, int64_t, m->n_heroes);
     m->tuned = ARENA_NEW(perm, double, m->n_heroes);
     if (!m->count || !m->tuned)
@@ -107,7 +107,7 @@ double party_multipliers_price(const struct party_multipliers *m,
 {
     int64_t sum = 0;
     for (size_t p = 0; p < party->n_places; p++)
-        sum += m->count[hero[p]];
+        sum += m->count[party_listed(party, hero[p])];
     return party_price(party, hero) + (double)sum * m->quantum;
 }
 
@@ -116,17 +116,19 @@ static bool raise_prices(const struct party_multipliers *m, const struct party *
                          struct arena *perm, struct party *out)
 {
     const struct party_decimals *exact = &party->exact_price;
-    double *price = ARENA_NEW(perm, double, m->n_heroes);
-    party_wide *units = exact->units ? ARENA_NEW(perm, party_wide, m->n_heroes) : NULL;
+    size_t n = party->n_heroes;
+    double *price = ARENA_NEW(perm, double, n);
+    party_wide *units = exact->units ? ARENA_NEW(perm, party_wide, n) : NULL;
     if (!price || (exact->units && !units))
         return false;
     party_wide quantum =
         units ? (party_wide)llround(m->quantum * pow(10, exact->decimals)) : 0;
-    for (size_t h = 0; h < m->n_heroes; h++) {
+    for (size_t h = 0; h < n; h++) {
+        int64_t count = m->count[party_listed(party, (int32_t)h)];
         if (units)
-            units[h] = exact->units[h] + m->count[h] * quantum;
+            units[h] = exact->units[h] + count * quantum;
         price[h] = units ? party_decimal_value(units[h], exact->decimals)
-                         : party->price[h] + (double)m->count[h] * m->quantum;
+                         : party->price[h] + (double)count * m->quantum;
     }
     out->price = price;
     out->exact_price.units = units;

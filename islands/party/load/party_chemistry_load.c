@@ -26,6 +26,7 @@ enum status party_chemistry_columns(struct party_loading *load, struct error *er
                 return error_at(err, key, "this trait has thresholds already");
         if (party_pool_trait_column(load, trait[i].key, key, &column, err))
             return err->status;
+        load->links[column] = true;
     }
     return STATUS_OK;
 }
@@ -76,12 +77,15 @@ static enum status find_potential(struct party_loading *load,
         return error_set(err, STATUS_MEMORY, "party: out of memory");
     for (size_t i = 0; i < rules->n; i++) {
         const struct party_chemistry_trait *trait = &rules->trait[i];
-        const uint16_t *code = party->trait[trait->trait].code;
+        const struct party_trait *of = &party->trait[trait->trait];
+        const uint16_t *code = of->code;
         memset(heroes, 0, (UINT16_MAX + 1) * sizeof *heroes);
         for (size_t h = 0; h < party->n_heroes; h++)
             heroes[code[h]]++;
         for (size_t h = 0; h < party->n_heroes; h++) {
             size_t n = heroes[code[h]];
+            if (party_is_unlinked(of, code[h]))
+                continue;
             potential[h] =
                 (uint16_t)(potential[h] +
                            trait->points[n < party->n_places ? n : party->n_places]);
@@ -116,6 +120,7 @@ enum status party_chemistry_load(struct party_loading *load, struct error *err)
                                     err) ||
             read_thresholds(&traits_of(load)[i], trait->points, err))
             return err->status;
+        trait->trait = party_linked(party, trait->trait);
         all += trait->points[party->n_places];
     }
     rules->cap = keys->cap > 0 ? (int)keys->cap : INT_MAX;

@@ -72,6 +72,9 @@ static enum status load_descriptor(struct party_loading *load,
     if (!status && out->measure == PARTY_OF_QUANTITY)
         status =
             party_quantity_value(load, &out->quantity, keys->key, &out->value, err);
+    if (!status && out->measure == PARTY_OF_QUANTITY)
+        status = party_quantity_measured(load->party, &out->quantity, keys->key,
+                                         &out->quantity.column, err);
     return status;
 }
 

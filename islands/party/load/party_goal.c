@@ -44,9 +44,12 @@ static enum status column_of(struct party_loading *load,
 {
     struct party *party = load->party;
     const struct party_quantity *quantity = &goal->quantity;
-    uint32_t code;
-    *value = goal->price ? party->coins : party->number[quantity->column].value;
-    *exact = goal->price ? party->exact_coins : party->number[quantity->column].exact;
+    uint32_t code, column;
+    enum status status = party_quantity_measured(party, quantity, KEY, &column, err);
+    if (status)
+        return status;
+    *value = goal->price ? party->coins : party->number[column].value;
+    *exact = goal->price ? party->exact_coins : party->number[column].exact;
     if (goal->price || quantity->kind == PARTY_SUM)
         return STATUS_OK;
     double *ones = ARENA_NEW(load->perm, double, party->n_heroes + 1);
@@ -55,7 +58,7 @@ static enum status column_of(struct party_loading *load,
     if (party_quantity_value(load, quantity, KEY, &code, err))
         return err->status;
     for (size_t h = 0; h < party->n_heroes; h++)
-        ones[h] = party->trait[quantity->column].code[h] == code;
+        ones[h] = party->trait[column].code[h] == code;
     *value = ones;
     *exact = (struct party_decimals){0};
     return STATUS_OK;

@@ -8,6 +8,7 @@
 #include "party_pairs.h"
 #include "party_place_rules.h"
 #include "party_pool.h"
+#include "party_positions.h"
 #include "party_quantity.h"
 #include "plural.h"
 
@@ -49,6 +50,7 @@ static enum status need_weights(struct party_loading *load, struct error *err)
         if (status)
             return status;
         load->party->trait[t].weight = (int)weights[i].value;
+        load->links[t] = true;
     }
     return STATUS_OK;
 }
@@ -122,7 +124,7 @@ static enum status check_enough(const struct party_loading *load, struct error *
 {
     const struct party *party = load->party;
     size_t usable = 0;
-    for (size_t h = 0; h < party->n_heroes; h++)
+    for (size_t h = 0; h < party_n_listed(party); h++)
         usable += !party->banned[h];
     for (size_t p = 0; p < party->n_places; p++)
         usable += party->fixed[p] >= 0;
@@ -161,6 +163,10 @@ static enum status load_all(struct party_loading *load, struct error *err)
         status = load_formation(load, err);
     if (!status)
         status = party_pool_read(load, err);
+    if (!status)
+        status = party_place_rules_read(load, err);
+    if (!status)
+        status = party_positions_load(load, err);
     if (!status)
         status = party_pairs_load(load, err);
     if (!status)

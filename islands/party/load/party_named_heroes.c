@@ -28,7 +28,7 @@ static enum status exclude(struct party_loading *load, uint8_t *banned,
         enum status status = find_hero(load, ids[i].value, key, &row, err);
         if (status)
             return status;
-        banned[row] = 1;
+        party_ban(load->party, row, banned);
     }
     return STATUS_OK;
 }
@@ -54,13 +54,13 @@ static enum status fix(struct party_loading *load, const struct party_fixed_keys
         return error_at(err, key, "place %lld has a fixed hero already",
                         (long long)place);
     for (size_t p = 0; p < party->n_places; p++)
-        if (party->fixed[p] == row)
+        if (party->fixed[p] >= 0 && party_is_same_hero(party, party->fixed[p], row))
             return error_at(err, key, "hero %lld is fixed in place %zu already",
                             (long long)keys->value, p);
     if (banned[row])
         return error_at(err, key, "hero %lld is also excluded", (long long)keys->value);
-    party->fixed[place] = row;
-    banned[row] = 1;
+    party->fixed[place] = party_row_in(party, row, (size_t)place);
+    party_ban(party, row, banned);
     return STATUS_OK;
 }
 
@@ -82,6 +82,9 @@ static enum status own(struct owned *owned, const struct party_csv_record *recor
         return error_at(err, "party.owned", "%s:%zu: no hero %s in %s", record->file,
                         record->line, text, owned->load->keys->heroes.path);
     owned->load->price[row] = 0;
+    const struct party *party = owned->load->party;
+    if (party->other && party->other[row] >= 0)
+        owned->load->price[party->other[row]] = 0;
     return STATUS_OK;
 }
 

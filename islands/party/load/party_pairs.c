@@ -27,6 +27,7 @@ static enum status find_trait(const struct party_loading *load, const char *name
             continue;
         for (*trait = 0; strcmp(party->trait[*trait].name, name) != 0;)
             ++*trait;
+        *trait = party_linked(party, (uint32_t)*trait);
         return STATUS_OK;
     }
     snprintf(at, sizeof at, "%s.trait", key);
@@ -75,16 +76,18 @@ static enum status read_pair(const struct party_loading *load, size_t i,
     return STATUS_OK;
 }
 
-/* Numbers the values that the pairs of a trait name; returns one more than there
- * are. */
+/* Numbers the values that the pairs of a trait name, and that of heroes out of position; returns one
+ * more than there are. */
 static uint32_t number_values(const struct pair *pairs, size_t n_pairs, size_t trait,
-                              uint16_t *number)
+                              uint32_t unlinked, uint16_t *number)
 {
     uint32_t n = 1;
     for (size_t i = 0; i < n_pairs; i++)
         for (size_t side = 0; side < 2 && pairs[i].trait == trait; side++)
             if (!number[pairs[i].code[side]])
                 number[pairs[i].code[side]] = (uint16_t)n++;
+    if (unlinked)
+        number[unlinked - 1] = (uint16_t)n++;
     return n;
 }
 
@@ -97,12 +100,14 @@ static enum status fill_trait(struct party_loading *load, const struct pair *pai
         ARENA_NEW(load->perm, struct party_pair_weights, 1);
     if (!number || !weights)
         return STATUS_MEMORY;
-    uint32_t n = number_values(pairs, n_pairs, t, number);
+    uint32_t n = number_values(pairs, n_pairs, t, trait->unlinked, number);
     uint8_t *weight = ARENA_NEW(load->perm, uint8_t, (size_t)n * n);
     if (!weight)
         return STATUS_MEMORY;
     for (uint32_t a = 1; a < n; a++)
         weight[a * n + a] = (uint8_t)trait->weight;
+    if (trait->unlinked) /* the last one */
+        weight[n * n - 1] = 0;
     for (size_t i = 0; i < n_pairs; i++) {
         if (pairs[i].trait != t)
             continue; /* its codes are of other values */
@@ -138,7 +143,8 @@ enum status party_pairs_load(struct party_loading *load, struct error *err)
         named[pairs[i].trait] = true;
     }
     for (size_t t = 0; t < party->n_traits; t++) {
-        if (named[t] && fill_trait(load, pairs, n, t))
+        bool unlinked = party->trait[t].unlinked && party->trait[t].weight > 0;
+        if ((named[t] || unlinked) && fill_trait(load, pairs, n, t))
             return error_set(err, STATUS_MEMORY, "party: out of memory");
         party->trait[t].most_weight = most_weight_of(&party->trait[t]);
         party->max_match += party->trait[t].most_weight;

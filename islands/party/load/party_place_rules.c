@@ -136,11 +136,11 @@ static enum status allow_values(const struct party_loading *load, size_t i,
 }
 
 /* Sets bit i of the rules of each hero that rule i admits. */
-static enum status admit(struct party_loading *load, size_t i, uint32_t *rules,
-                         struct error *err)
+static enum status admit(struct party_loading *load, size_t i, struct error *err)
 {
     const struct party_place_rule_keys *rule = &rules_of(load)[i];
     const struct party *party = load->party;
+    uint64_t *rules = load->rules;
     uint32_t column;
     if (column_of(load, i, &column, err))
         return err->status;
@@ -148,7 +148,7 @@ static enum status admit(struct party_loading *load, size_t i, uint32_t *rules,
         const double *value = party->number[column].value;
         for (size_t h = 0; h < party->n_heroes; h++)
             if (!(value[h] < rule->min) && !(value[h] > rule->max)) /* NaN: no bound */
-                rules[h] |= (uint32_t)1 << i;
+                rules[h] |= (uint64_t)1 << i;
         return STATUS_OK;
     }
     const struct party_trait *trait = &party->trait[column];
@@ -160,7 +160,7 @@ static enum status admit(struct party_loading *load, size_t i, uint32_t *rules,
         return err->status;
     for (size_t h = 0; h < party->n_heroes; h++)
         if (allowed[trait->code[h]])
-            rules[h] |= (uint32_t)1 << i;
+            rules[h] |= (uint64_t)1 << i;
     return STATUS_OK;
 }
 
@@ -215,26 +215,16 @@ static enum status take_rule(struct party_loading *load, size_t i, struct error 
                             (long long)place[k].value, party->n_places - 1);
         rule->places |= (uint64_t)1 << place[k].value;
     }
+    rule->unlinked = rules_of(load)[i].otherwise == PARTY_UNLINKED;
     rule->text = text_of(load, i);
     return rule->text ? STATUS_OK
                       : error_set(err, STATUS_MEMORY, "party: out of memory");
 }
 
-/* The places where all rules admit heroes that the rules of a set admit. */
-static uint64_t places_of(const struct party *party, uint64_t rules)
-{
-    uint64_t places = UINT64_MAX >> (PARTY_MAX_PLACES - party->n_places);
-    for (size_t i = 0; i < party->n_place_rules; i++)
-        if (!(rules >> i & 1))
-            places &= ~party->place_rule[i].places;
-    return places;
-}
-
 /* Numbers the sets of rules that occur: the place classes. */
-static enum status number_classes(struct party_loading *load, const uint32_t *rules,
-                                  struct error *err)
+static enum status number_classes(struct party_loading *load, struct error *err)
 {
-    enum { MOST_CLASSES = 65536, SLOTS = 2 * MOST_CLASSES };
+    enum { MOST_CLASSES = 65536, SLOT_BITS = 17, SLOTS = 1 << SLOT_BITS };
     struct party *party = load->party;
     uint32_t *slot = ARENA_NEW(&load->temporary, uint32_t, SLOTS);
     uint16_t *code = ARENA_NEW(load->perm, uint16_t, party->n_heroes + 1);
@@ -245,16 +235,18 @@ static enum status number_classes(struct party_loading *load, const uint32_t *ru
     if (!slot || !code || !class_rules || !class_places)
         return error_set(err, STATUS_MEMORY, "party: out of memory");
     for (size_t h = 0; h < party->n_heroes; h++) {
-        size_t at = rules[h] * 2654435761U % SLOTS;
-        while (slot[at] && class_rules[slot[at] - 1] != rules[h])
+        uint64_t rules =
+            load->rules[h] | (party_is_out(party, (int32_t)h) ? PARTY_OUT : 0);
+        size_t at = rules * 0x9E3779B97F4A7C15ULL >> (64 - SLOT_BITS);
+        while (slot[at] && class_rules[slot[at] - 1] != rules)
             at = (at + 1) % SLOTS;
         if (!slot[at]) {
             if (n == MOST_CLASSES)
                 return error_at(err, "party.places",
                                 "the rules tell heroes apart in more than %d ways",
                                 MOST_CLASSES);
-            class_rules[n] = rules[h];
-            class_places[n] = places_of(party, rules[h]);
+            class_rules[n] = rules;
+            class_places[n] = party_places_of(party, rules, true);
             slot[at] = (uint32_t)++n;
         }
         code[h] = (uint16_t)(slot[at] - 1);
@@ -276,6 +268,7 @@ static enum status check_fixed(const struct party *party, struct error *err)
         snprintf(key, sizeof key, "party.fixed.%zu", p);
         for (size_t i = 0; i < party->n_place_rules; i++)
             if (party->place_rule[i].places >> p & 1 &&
+                !party->place_rule[i].unlinked &&
                 !(party->class_rules[party->place_class[row]] >> i & 1))
                 return error_at(err, key, "hero %lld may not stand there (%s)",
                                 (long long)party->id[row], party->place_rule[i].text);
@@ -353,18 +346,26 @@ static enum status bound_kinds(struct party_loading *load, struct error *err)
     return STATUS_OK;
 }
 
+enum status party_place_rules_read(struct party_loading *load, struct error *err)
+{
+    if (!load->keys->places.count)
+        return STATUS_OK;
+    load->rules = ARENA_NEW(&load->temporary, uint64_t, load->party->n_heroes + 1);
+    if (!load->rules)
+        return error_set(err, STATUS_MEMORY, "party: out of memory");
+    for (size_t i = 0; i < load->keys->places.count; i++)
+        if (take_rule(load, i, err) || admit(load, i, err))
+            return err->status;
+    return STATUS_OK;
+}
+
 enum status party_place_rules_load(struct party_loading *load, struct error *err)
 {
     struct party *party = load->party;
     if (!load->keys->places.count)
         return STATUS_OK;
-    uint32_t *rules = ARENA_NEW(&load->temporary, uint32_t, party->n_heroes + 1);
-    if (!rules)
-        return error_set(err, STATUS_MEMORY, "party: out of memory");
-    for (size_t i = 0; i < load->keys->places.count; i++)
-        if (take_rule(load, i, err) || admit(load, i, rules, err))
-            return err->status;
-    if (number_classes(load, rules, err) || check_fixed(party, err))
+    if (number_classes(load, err) || check_fixed(party, err) ||
+        party_quantity_identity_load(load, err))
         return err->status;
     return bound_kinds(load, err);
 }

@@ -15,6 +15,9 @@ struct party_loading {
     struct arena temporary; /* freed after loading */
     char trait_key[PARTY_MAX_TRAITS][64];
     char number_key[PARTY_MAX_NUMBERS][64];
+    /* Columns that heroes share, or that count for those in position alone. */
+    bool links[PARTY_MAX_TRAITS], restricts[PARTY_MAX_NUMBERS];
+    uint64_t *rules; /* by row: bit i if rule i for places admits the hero */
     int64_t *id;
     double *price;
     uint32_t *line;  /* of each hero in the file */

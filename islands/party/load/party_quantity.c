@@ -29,6 +29,12 @@ bool party_quantity_is_given(const struct party_kind_keys *kind)
            kind->rating || kind->chemistry;
 }
 
+/* What follows the name of a quantity. */
+static const char *whose(const struct party_quantity *quantity)
+{
+    return quantity->in_position ? " in position" : "";
+}
+
 const char *party_quantity_name(const struct party_quantity *quantity,
                                 struct arena *perm)
 {
@@ -41,9 +47,9 @@ const char *party_quantity_name(const struct party_quantity *quantity,
                                  "rating"};
     bool counts = quantity->kind == PARTY_COUNT;
     char name[200];
-    snprintf(name, sizeof name, "%s %s%s%s", names[quantity->kind],
+    snprintf(name, sizeof name, "%s %s%s%s%s", names[quantity->kind],
              quantity->column_name, counts ? " " : "",
-             counts ? quantity->value_name : "");
+             counts ? quantity->value_name : "", whose(quantity));
     return arena_text(perm, name);
 }
 
@@ -71,7 +77,8 @@ static enum status choose_kind(const struct party_kind_keys *keys, const char *k
     *quantity = (struct party_quantity){.kind = kinds[*chosen].kind,
                                         .mean = kinds[*chosen].mean,
                                         .column_name = columns[*chosen],
-                                        .value_name = keys->value};
+                                        .value_name = keys->value,
+                                        .in_position = keys->in_position};
     return STATUS_OK;
 }
 
@@ -108,14 +115,44 @@ enum status party_quantity_read(struct party_loading *load,
         snprintf(at, sizeof at, "%s.value", key);
         return error_at(err, at, "only count has a value");
     }
+    bool sums = quantity->kind == PARTY_SUM && !quantity->mean;
+    snprintf(at, sizeof at, "%s.in_position", key);
+    if (quantity->in_position && !sums && quantity->kind != PARTY_COUNT)
+        return error_at(err, at, "only sum and count can be of heroes in position");
     snprintf(at, sizeof at, "%s.%s", key, kinds[chosen].name);
     if (quantity->kind == PARTY_CHEMISTRY)
         return choose_chemistry(load, at, quantity, err);
     if (quantity->kind == PARTY_SUM || quantity->kind == PARTY_RATING)
-        return party_pool_number_column(load, quantity->column_name, at,
-                                        &quantity->column, err);
-    return party_pool_trait_column(load, quantity->column_name, at, &quantity->column,
-                                   err);
+        party_pool_number_column(load, quantity->column_name, at, &quantity->column,
+                                 err);
+    else
+        party_pool_trait_column(load, quantity->column_name, at, &quantity->column,
+                                err);
+    if (!err->status && quantity->in_position)
+        *(sums ? &load->restricts[quantity->column] : &load->links[quantity->column]) =
+            true;
+    return err->status;
+}
+
+enum status party_quantity_measured(const struct party *party,
+                                    const struct party_quantity *quantity,
+                                    const char *key, uint32_t *column,
+                                    struct error *err)
+{
+    char at[KEY_BYTES];
+    *column = quantity->column;
+    if (!quantity->in_position)
+        return STATUS_OK;
+    snprintf(at, sizeof at, "%s.in_position", key);
+    if (!party->other)
+        return error_at(
+            err, at,
+            "everyone is in position (expected: a rule of party.places with "
+            "otherwise: unlinked)");
+    *column = quantity->kind == PARTY_SUM
+                  ? party->number[quantity->column].in_position - 1
+                  : party_linked(party, quantity->column);
+    return STATUS_OK;
 }
 
 /* Ratings are of whole numbers. */
@@ -246,8 +283,8 @@ static char *requirement_text(const struct party_quantity *quantity,
 {
     char text[256], amount[64];
     if (quantity->kind == PARTY_SUM) {
-        snprintf(amount, sizeof amount, "%s %s", quantity->mean ? "mean" : "sum",
-                 quantity->column_name);
+        snprintf(amount, sizeof amount, "%s %s%s", quantity->mean ? "mean" : "sum",
+                 quantity->column_name, whose(quantity));
         print_sum(r, amount, text, sizeof text);
         return arena_text(perm, text);
     }
@@ -265,8 +302,8 @@ static char *requirement_text(const struct party_quantity *quantity,
     }
     print_count(r, amount, sizeof amount);
     if (quantity->kind == PARTY_COUNT)
-        snprintf(text, sizeof text, "%s with %s %s", amount, quantity->column_name,
-                 quantity->value_name);
+        snprintf(text, sizeof text, "%s with %s %s%s", amount, quantity->column_name,
+                 quantity->value_name, whose(quantity));
     else
         snprintf(text, sizeof text, "%s %s %s", amount,
                  quantity->kind == PARTY_SAME ? "of the same"
@@ -319,10 +356,12 @@ enum status party_quantity_requirement(struct party_loading *load,
                                        const char *key, struct party_requirement *out,
                                        struct error *err)
 {
-    *out = (struct party_requirement){
-        .kind = quantity->kind, .column = quantity->column, .mean = quantity->mean};
+    *out = (struct party_requirement){.kind = quantity->kind, .mean = quantity->mean};
     snprintf(out->key, sizeof out->key, "%s", key);
     enum status status = read_bounds(keys, quantity, out, err);
+    if (!status)
+        status =
+            party_quantity_measured(load->party, quantity, out->key, &out->column, err);
     if (!status)
         status = party_quantity_value(load, quantity, out->key, &out->value, err);
     if (status)
@@ -414,5 +453,19 @@ enum status party_quantity_bound_sum(struct party_loading *load, uint32_t number
         return error_set(err, STATUS_MEMORY, "party: out of memory");
     bound_sum(party, &sum, r);
     party->n_requirements++;
+    return STATUS_OK;
+}
+
+enum status party_quantity_identity_load(struct party_loading *load, struct error *err)
+{
+    struct party *party = load->party;
+    if (!party->other || load->keys->unique)
+        return STATUS_OK;
+    struct party_requirement *r = next_requirement(load, "party.places", err);
+    if (!r)
+        return err->status;
+    *r = party_identity_requirement(party);
+    party->n_requirements++;
+    party->n_implied++;
     return STATUS_OK;
 }

@@ -11,6 +11,7 @@ struct party_quantity {
     uint32_t column; /* into traits or numbers */
     const char *column_name;
     const char *value_name; /* COUNT */
+    bool in_position;       /* of heroes in position alone; SUM and COUNT */
 };
 
 /* Whether one of the kinds names a column. */
@@ -30,6 +31,14 @@ enum status party_quantity_read(struct party_loading *load,
 enum status party_quantity_value(const struct party_loading *load,
                                  const struct party_quantity *quantity, const char *key,
                                  uint32_t *value, struct error *err);
+
+/* The column that the party is measured by: where only heroes in position count, not that of the
+ * pool. After party_positions_load.
+ * err  STATUS_INPUT: no rule for places has others out of position */
+enum status party_quantity_measured(const struct party *party,
+                                    const struct party_quantity *quantity,
+                                    const char *key, uint32_t *column,
+                                    struct error *err);
 
 /* One requirement, after the pool is read.
  * key  its config path */
@@ -53,6 +62,10 @@ enum status party_quantity_requirements_load(struct party_loading *load,
 enum status party_quantity_unique_column(struct party_loading *load, uint32_t *trait,
                                          struct error *err);
 enum status party_quantity_unique_load(struct party_loading *load, struct error *err);
+
+/* Where heroes have two rows and nothing else is unique: one of them at most, as a requirement that
+ * is implied; after those of the config. */
+enum status party_quantity_identity_load(struct party_loading *load, struct error *err);
 
 /* Adds min <= sum of a number <= max to the requirements, for what is not among those of the
  * config. One bound may be infinite.

@@ -182,6 +182,30 @@ int party_place_rule_admitted(const struct party *party, size_t rule,
     return admitted;
 }
 
+uint64_t party_places_of(const struct party *party, uint64_t rules, bool barred)
+{
+    uint64_t places = UINT64_MAX >> (PARTY_MAX_PLACES - party->n_places), out = 0;
+    for (size_t i = 0; i < party->n_place_rules; i++)
+        if (!(rules >> i & 1) && party->place_rule[i].unlinked)
+            out |= party->place_rule[i].places;
+        else if (!(rules >> i & 1) && barred)
+            places &= ~party->place_rule[i].places;
+    return rules & PARTY_OUT ? places & out : places & ~out;
+}
+
+struct party_requirement party_identity_requirement(const struct party *party)
+{
+    return (struct party_requirement){.kind = PARTY_SAME,
+                                      .column = party->identity,
+                                      .unique = true,
+                                      .min = -INFINITY,
+                                      .max = 1,
+                                      .given_min = -INFINITY,
+                                      .given_max = 1,
+                                      .text = "every hero is in one place only",
+                                      .key = "party.places"};
+}
+
 /* The violated rule on places and repetition, or NULL. */
 static const char *broken_place(const struct party *party, const int32_t *hero)
 {
@@ -189,7 +213,7 @@ static const char *broken_place(const struct party *party, const int32_t *hero)
         if (hero[p] < 0 || (size_t)hero[p] >= party->n_heroes)
             return "every place has a hero of the pool";
         for (size_t q = 0; q < p; q++)
-            if (hero[q] == hero[p])
+            if (party_is_same_hero(party, hero[q], hero[p]))
                 return "every hero is in one place only";
         if (party->fixed[p] >= 0 && hero[p] != party->fixed[p])
             return "fixed heroes stand in their places";

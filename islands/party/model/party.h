@@ -37,6 +37,11 @@ struct party_trait {
     int weight;           /* what a shared value adds to an edge's match */
     int most_weight;      /* the most that the trait can add; 0: it is not weighed */
     const struct party_pair_weights *pairs; /* NULL: none */
+    /* 1 + the value of heroes out of position, which nobody shares, not even each other; 0: none. */
+    uint32_t unlinked;
+    /* 1 + the trait that has this one's values for heroes in position, and that value for others;
+     * 0: this one itself. */
+    uint32_t linked;
 };
 
 /* One numeric column. */
@@ -44,6 +49,8 @@ struct party_number {
     const char *name;
     const double *value; /* n_heroes */
     struct party_decimals exact;
+    uint32_t
+        in_position; /* 1 + the number that is 0 for heroes out of position; 0: none */
 };
 
 /* Bound on the rounding error of a sum of doubles, relative to the sum of their
@@ -107,9 +114,10 @@ struct party_either {
     const char *text; /* for messages: "mean level >= 84 or at least 3 with race elf" */
 };
 
-/* A rule for places: the heroes that it admits stand there, and no others. */
+/* A rule for places: the heroes that it admits stand there, and no others, or others out of position. */
 struct party_place_rule {
     uint64_t places;  /* bit p: place p */
+    bool unlinked;    /* others may stand there, out of position: they share no trait */
     const char *text; /* for messages: "places 0, 3: role tank or guard" */
 };
 
@@ -127,8 +135,17 @@ struct party_objective {
 
 struct party {
     size_t n_heroes, n_places;
-    const int64_t *id;   /* from the pool */
-    const double *coins; /* prices of the pool; 0 for owned heroes */
+    /* A hero that some rule for places would have out of position has two rows, of the same id and
+     * numbers: that of the pool, one of the first n_listed, for places where it is in position, and
+     * one after them for the others. They differ in what it shares (party_trait.linked), and a
+     * place admits one of them at most, so that hero and place say which. Nothing else knows of
+     * positions: searches and bounds see heroes of which a party has one at most. */
+    size_t n_listed;
+    const int32_t *other; /* by row: the other one, or -1; NULL: no hero has two */
+    const uint64_t *out_places; /* by row of the pool: bit p if out of position there */
+    uint32_t identity;          /* trait by which both rows of a hero are alike */
+    const int64_t *id;          /* from the pool */
+    const double *coins;        /* prices of the pool; 0 for owned heroes */
     struct party_decimals exact_coins;
     /* What the searches minimise, >= 0: the coins or, with another objective, what a hero has
      * above the least of the pool, or lacks to the most. They call it the price. */
@@ -136,8 +153,8 @@ struct party {
     struct party_decimals exact_price;
     struct party_objective objective;
     /* The last n_hidden numbers are no columns of the pool, but what the budget and the rules for
-     * places sum up. */
-    size_t n_traits, n_numbers, n_hidden;
+     * places sum up; nor are the last n_hidden_traits. */
+    size_t n_traits, n_numbers, n_hidden, n_hidden_traits;
     struct party_trait trait[PARTY_MAX_TRAITS];
     struct party_number number[PARTY_MAX_NUMBERS];
 
@@ -180,7 +197,8 @@ struct party {
     size_t n_place_rules, n_place_classes;
     struct party_place_rule place_rule[PARTY_MAX_PLACE_RULES];
     const uint16_t *place_class; /* n_heroes; NULL without rules for places */
-    const uint64_t *class_rules; /* by place class: bit i if rule i admits its heroes */
+    const uint64_t *
+        class_rules; /* by place class: bit i if rule i admits its heroes; or PARTY_OUT */
     const uint64_t
         *class_places; /* by place class: bit p if they may stand in place p */
 
@@ -239,6 +257,68 @@ static inline bool party_may_stand(const struct party *party, int32_t row, size_
            party->class_places[party->place_class[row]] >> place & 1;
 }
 
+/* Whether a value of a trait is that of heroes out of position. */
+static inline bool party_is_unlinked(const struct party_trait *trait, uint32_t code)
+{
+    return code + 1 == trait->unlinked;
+}
+
+/* The trait by which heroes share the values of a trait. */
+static inline uint32_t party_linked(const struct party *party, uint32_t trait)
+{
+    return party->trait[trait].linked ? party->trait[trait].linked - 1 : trait;
+}
+
+/* Heroes of the pool, each once. */
+static inline size_t party_n_listed(const struct party *party)
+{
+    return party->other ? party->n_listed : party->n_heroes;
+}
+
+/* Whether a row is that of a hero out of position. */
+static inline bool party_is_out(const struct party *party, int32_t row)
+{
+    return party->other && row >= (int32_t)party->n_listed;
+}
+
+/* The row of a hero in the pool. */
+static inline int32_t party_listed(const struct party *party, int32_t row)
+{
+    return party_is_out(party, row) ? party->other[row] : row;
+}
+
+static inline bool party_is_same_hero(const struct party *party, int32_t a, int32_t b)
+{
+    return a == b || (party->other && party_listed(party, a) == party_listed(party, b));
+}
+
+/* Bans a hero, by both rows. */
+static inline void party_ban(const struct party *party, int32_t row, uint8_t *banned)
+{
+    banned[row] = 1;
+    if (party->other && party->other[row] >= 0)
+        banned[party->other[row]] = 1;
+}
+
+/* The row of a hero, of which one is given, in a place. */
+static inline int32_t party_row_in(const struct party *party, int32_t row, size_t place)
+{
+    if (!party->other)
+        return row;
+    int32_t listed = party_listed(party, row);
+    return party->out_places[listed] >> place & 1 ? party->other[listed] : listed;
+}
+
+/* In a set of rules: the row is that of a hero out of position. */
+#define PARTY_OUT ((uint64_t)1 << PARTY_MAX_PLACE_RULES)
+
+/* The places where rows that a set of rules (class_rules) admits may stand; without `barred`, where they
+ * might if the rules that bar others from places were dropped: those of positions say what heroes share. */
+uint64_t party_places_of(const struct party *party, uint64_t rules, bool barred);
+
+/* At most one of the rows of each hero, as a requirement. */
+struct party_requirement party_identity_requirement(const struct party *party);
+
 /* Points of the edge between two heroes. */
 static inline int party_edge_points(const struct party *party, int32_t a, int32_t b)
 {
@@ -283,13 +363,21 @@ bool party_special_holds(const struct party *party, const int32_t *hero);
  * rules are not checked. */
 uint64_t party_cases_met(const struct party *party, const int32_t *hero);
 
-/* Whether a hero is in one of the first n places. */
+/* Whether a row is in one of the first n places. */
 static inline bool party_has_hero(const int32_t *hero, size_t n, int32_t row)
 {
     for (size_t p = 0; p < n; p++)
         if (hero[p] == row)
             return true;
     return false;
+}
+
+/* Whether a hero is in one of the first n places, by either row. */
+static inline bool party_has_either(const struct party *party, const int32_t *hero,
+                                    size_t n, int32_t row)
+{
+    return party_has_hero(hero, n, row) || (party->other && party->other[row] >= 0 &&
+                                            party_has_hero(hero, n, party->other[row]));
 }
 
 /* Whether no hero is repeated, none is banned, fixed heroes are in their places, and the

@@ -12,8 +12,11 @@ int party_chemistry_of(const struct party *party, const int32_t *hero, size_t pl
     const struct party_chemistry *rules = party->chemistry;
     int sum = 0;
     for (size_t i = 0; i < rules->n; i++) {
-        const uint16_t *code = party->trait[rules->trait[i].trait].code;
+        const struct party_trait *trait = &party->trait[rules->trait[i].trait];
+        const uint16_t *code = trait->code;
         size_t alike = 0;
+        if (party_is_unlinked(trait, code[hero[place]]))
+            continue;
         for (size_t q = 0; q < party->n_places; q++)
             alike += code[hero[q]] == code[hero[place]];
         sum += rules->trait[i].points[alike];
@@ -40,7 +43,8 @@ void party_chemistry_count(const struct party *party, const int32_t *hero, int *
                 }
         }
         for (size_t p = 0; p < n; p++)
-            points[p] += trait->points[alike[p]];
+            if (!party_is_unlinked(&party->trait[trait->trait], code[p]))
+                points[p] += trait->points[alike[p]];
     }
     for (size_t p = 0; p < n; p++)
         points[p] = lesser(points[p], rules->cap);

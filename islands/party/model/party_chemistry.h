@@ -4,7 +4,8 @@
  *
  * Source: the rules of squad building challenges of football games, as their players describe
  * them: 2, 4 and 7 of a club, 3, 5 and 8 of a league, 2, 5 and 8 of a nation give 1, 2 and 3 points,
- * at most 3 a hero. Differs: any traits, thresholds and limit; a hero counts wherever it stands. */
+ * at most 3 a hero. Differs: any traits, thresholds and limit; a hero counts
+ * wherever it stands, unless a rule for places has it out of position there. */
 #ifndef SKERRY_PARTY_CHEMISTRY_H
 #define SKERRY_PARTY_CHEMISTRY_H
 

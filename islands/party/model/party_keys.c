@@ -161,7 +161,9 @@ static const struct config_option chemistry_options[] = {
                 "mean, rounded, by the places"),                                       \
         KIND_AT(s, chemistry,                                                          \
                 "total or least, instead of a column: the points of all heroes, or "   \
-                "of the one that has the fewest")
+                "of the one that has the fewest"),                                     \
+        AT(s, kind.in_position, "in_position", OPTION_BOOL, "false",                   \
+           "with sum and count: only of heroes in position")
 
 #define BOUND_OPTIONS(s)                                                               \
     OPTION_REAL_AT(s, min, "~", -1e15, 1e15, "at least"),                              \
@@ -210,11 +212,15 @@ static const struct config_option goal_options[] = {
     KIND_AT(struct party_goal_keys, value, "with count: the trait's value"),
     KIND_AT(struct party_goal_keys, rating, "refused: cannot be the objective"),
     KIND_AT(struct party_goal_keys, chemistry, "refused: cannot be the objective"),
+    AT(struct party_goal_keys, kind.in_position, "in_position", OPTION_BOOL, "false",
+       "with sum and count: only of heroes in position"),
     OPTION_TEXT_AT(struct party_goal_keys, measure, "~",
                    "price or synergy, instead of a column"),
     OPTION_TEXT_AT(struct party_goal_keys, goal, "~",
                    "max or min; default max, of the price min"),
     OPTION_END};
+
+static const char *const otherwise[] = {"barred", "unlinked", NULL};
 
 static const struct config_option place_rule_options[] = {
     OPTION_LIST_AT(struct party_place_rule_keys, places, NULL, place_item,
@@ -234,6 +240,10 @@ static const struct config_option place_rule_options[] = {
                    "with number: at least"),
     OPTION_REAL_AT(struct party_place_rule_keys, max, "~", -1e15, 1e15,
                    "with number: at most"),
+    OPTION_CHOICE_AT(struct party_place_rule_keys, otherwise, "barred", otherwise,
+                     "others may not stand there; or unlinked: they may, out of "
+                     "position, and share no trait with anybody, for chemistry and "
+                     "edges"),
     OPTION_END};
 
 static const struct config_option fixed_value[] = {

@@ -65,6 +65,7 @@ struct party_kind_keys {
     const char *value;                                /* with count */
     const char *rating;                               /* number */
     const char *chemistry; /* "total" or "least", instead of a column */
+    bool in_position;      /* with sum and count */
 };
 
 struct party_requirement_keys {
@@ -94,6 +95,8 @@ struct party_goal_keys {
     const char *goal;    /* "min" or "max"; NULL: min of the price, else max */
 };
 
+enum party_otherwise { PARTY_BARRED, PARTY_UNLINKED };
+
 /* places: who may stand in some places, by a trait or a number. */
 struct party_place_rule_keys {
     struct option_list places; /* struct party_whole */
@@ -102,6 +105,7 @@ struct party_place_rule_keys {
     const char *separator; /* between several values of a hero, or "none"; NULL: none */
     const char *number;
     double min, max; /* of the number; NaN: not given */
+    int otherwise;   /* enum party_otherwise: what of the others */
 };
 
 struct party_fixed_keys {

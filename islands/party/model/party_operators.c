@@ -15,7 +15,7 @@ static bool places_hold(const struct party *party, const int32_t *hero)
                 : party->banned[hero[p]] || !party_may_stand(party, hero[p], p))
             return false;
         for (size_t q = 0; q < p; q++)
-            if (hero[q] == hero[p])
+            if (party_is_same_hero(party, hero[q], hero[p]))
                 return false;
     }
     return true;
@@ -136,20 +136,12 @@ void party_operators_evaluate(const void *self, const void *genomes, size_t n,
         cost[i] = cost_of(party, hero + i * party->n_places);
 }
 
-static bool is_among(const int32_t *hero, size_t n, int32_t sought)
-{
-    for (size_t p = 0; p < n; p++)
-        if (hero[p] == sought)
-            return true;
-    return false;
-}
-
 /* Whether a hero may join a party in a place. */
 static bool may_join(const struct party *party, const int32_t *hero, size_t place,
                      int32_t row)
 {
     return !party->banned[row] && party_may_stand(party, row, place) &&
-           !is_among(hero, party->n_places, row);
+           !party_has_either(party, hero, party->n_places, row);
 }
 
 void party_operators_crossover(const void *self, const void *a, const void *b,
@@ -172,11 +164,11 @@ void party_operators_crossover(const void *self, const void *a, const void *b,
         if (party->fixed[p] >= 0)
             continue;
         int32_t hero = parent[side][p];
-        if (is_among(out, n, hero))
+        if (party_has_either(party, out, n, hero))
             hero = parent[!side][p];
-        for (size_t q = 0; q < n && is_among(out, n, hero); q++)
+        for (size_t q = 0; q < n && party_has_either(party, out, n, hero); q++)
             hero = parent[0][q];
-        out[p] = hero;
+        out[p] = party_row_in(party, hero, p);
     }
 }
 
@@ -220,7 +212,7 @@ double party_operators_distance(const void *self, const void *a, const void *b,
     (void)scratch;
     for (size_t p = 0; p < n; p++) {
         size_t q = 0;
-        while (q < n && (paired[q] || other[q] != one[p]))
+        while (q < n && (paired[q] || !party_is_same_hero(party, other[q], one[p])))
             q++;
         if (q < n)
             paired[q] = true;

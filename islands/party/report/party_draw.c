@@ -119,7 +119,11 @@ static void fill_cell(const struct party *party, size_t place,
     snprintf(cell->line[0], LINE_BYTES, "[%zu] #%lld%s", place,
              (long long)party->id[hero], party->fixed[place] >= 0 ? " fixed" : "");
     cell->used = 2;
-    for (size_t t = 0; t < party->n_traits; t++)
+    if (party_is_out(party, hero)) {
+        add_word(cell, "out of position");
+        cell->used++;
+    }
+    for (size_t t = 0; t < party->n_traits - party->n_hidden_traits; t++)
         add_word(cell, party->trait[t].values[party->trait[t].code[hero]]);
     for (size_t c = 0; c < party->n_numbers - party->n_hidden; c++) {
         snprintf(word, sizeof word, "%.20s %.10g", party->number[c].name,
@@ -292,7 +296,10 @@ static void print_place_rules(const struct party *party, const int32_t *hero, in
         int n = __builtin_popcountll(party->place_rule[i].places);
         int admitted = party_place_rule_admitted(party, i, hero);
         print_padded(party->place_rule[i].text, width, out);
-        fprintf(out, " %d of %d%s\n", admitted, n, admitted == n ? "" : "   BROKEN");
+        fprintf(out, " %d of %d%s\n", admitted, n,
+                party->place_rule[i].unlinked ? " in position"
+                : admitted == n               ? ""
+                                              : "   BROKEN");
     }
 }
 

@@ -36,7 +36,7 @@ struct nearest_search {
     size_t n_open;
     uint8_t open[PARTY_MAX_PLACES]; /* places without a fixed hero */
     size_t n_free;
-    uint32_t *free;   /* heroes that may be chosen */
+    uint32_t *free;   /* heroes that may be chosen, by their rows in the pool */
     uint64_t parties; /* evaluations left */
     struct rng rng;
 };
@@ -68,9 +68,11 @@ static double synergy_range(const struct party *party)
     return party->most_points > 0 ? (double)party->most_points : 1;
 }
 
-/* Places of a rule for places that have a hero whom it does not admit. */
+/* Places of a rule for places that have a hero who may not stand there. */
 static int misplaced(const struct party *party, size_t rule, const int32_t *hero)
 {
+    if (party->place_rule[rule].unlinked)
+        return 0;
     return __builtin_popcountll(party->place_rule[rule].places) -
            party_place_rule_admitted(party, rule, hero);
 }
@@ -114,14 +116,6 @@ static double violation_of(struct nearest_search *s, const int32_t *hero)
     return sum;
 }
 
-static bool is_in(const struct party *party, const int32_t *hero, int32_t row)
-{
-    for (size_t p = 0; p < party->n_places; p++)
-        if (hero[p] == row)
-            return true;
-    return false;
-}
-
 /* A free hero, at random or sharing a trait with one of the party; possibly in it. */
 static int32_t draw(struct nearest_search *s, const int32_t *hero)
 {
@@ -136,11 +130,12 @@ static int32_t draw(struct nearest_search *s, const int32_t *hero)
     return (int32_t)s->free[rng_below(&s->rng, s->n_free)];
 }
 
-static void swap(int32_t *hero, size_t a, size_t b)
+/* Swaps the heroes of two places, by their rows there. */
+static void swap(const struct party *party, int32_t *hero, size_t a, size_t b)
 {
     int32_t one = hero[a];
-    hero[a] = hero[b];
-    hero[b] = one;
+    hero[a] = party_row_in(party, hero[b], a);
+    hero[b] = party_row_in(party, one, b);
 }
 
 /* Copies `hero` to `best` if its violation is smaller. */
@@ -166,19 +161,19 @@ static void anneal(struct nearest_search *s, int32_t *hero, uint64_t parties,
         int32_t before = hero[p];
         if (rng_chance(&s->rng, SWAP_RATE)) {
             q = s->open[rng_below(&s->rng, s->n_open)];
-            swap(hero, p, q);
+            swap(s->party, hero, p, q);
         } else {
             int32_t row = draw(s, hero);
-            if (is_in(s->party, hero, row))
+            if (party_has_either(s->party, hero, s->party->n_places, row))
                 continue;
-            hero[p] = row;
+            hero[p] = party_row_in(s->party, row, p);
         }
         double next = violation_of(s, hero);
         if (next <= now || rng_unit(&s->rng) < exp((now - next) / temperature)) {
             now = next;
             keep(s->party, hero, now, best, least);
         } else if (q != p)
-            swap(hero, p, q);
+            swap(s->party, hero, p, q);
         else
             hero[p] = before;
     }
@@ -193,10 +188,10 @@ static void descend(struct nearest_search *s, int32_t *hero, double *least)
         for (size_t i = 0; i < s->n_open; i++) {
             size_t p = s->open[i];
             for (size_t k = 0; k < i && s->parties; k++) {
-                swap(hero, p, s->open[k]);
+                swap(s->party, hero, p, s->open[k]);
                 double next = violation_of(s, hero);
                 if (next >= *least) {
-                    swap(hero, p, s->open[k]);
+                    swap(s->party, hero, p, s->open[k]);
                     continue;
                 }
                 *least = next;
@@ -204,9 +199,9 @@ static void descend(struct nearest_search *s, int32_t *hero, double *least)
             }
             for (size_t k = 0; k < s->n_free && s->parties; k++) {
                 int32_t before = hero[p], row = (int32_t)s->free[k];
-                if (is_in(s->party, hero, row))
+                if (party_has_either(s->party, hero, s->party->n_places, row))
                     continue;
-                hero[p] = row;
+                hero[p] = party_row_in(s->party, row, p);
                 double next = violation_of(s, hero);
                 if (next >= *least) {
                     hero[p] = before;
@@ -301,7 +296,7 @@ static bool prepare(struct nearest_search *s, struct arena *arena)
     s->alternative_range = ARENA_NEW(arena, double, n_alternatives(party) + 1);
     if (!s->free || !s->alternative_range)
         return false;
-    for (uint32_t h = 0; h < party->n_heroes; h++)
+    for (uint32_t h = 0; h < party_n_listed(party); h++)
         if (!party->banned[h])
             s->free[s->n_free++] = h;
     for (size_t p = 0; p < party->n_places; p++) {
@@ -340,13 +335,15 @@ static void begin(struct nearest_search *s, const struct party *one,
     for (size_t p = 0, next = 0; p < party->n_places; p++) {
         bool taken = hero[p] < 0 || (party->fixed[p] < 0 && party->banned[hero[p]]);
         for (size_t q = 0; q < p && !taken; q++)
-            taken = hero[q] == hero[p];
-        if (!taken)
-            continue;
-        hero[p] = -1;
-        while (is_in(party, hero, (int32_t)s->free[next]))
-            next++;
-        hero[p] = (int32_t)s->free[next];
+            taken = party_is_same_hero(party, hero[q], hero[p]);
+        if (taken) {
+            hero[p] = -1;
+            while (
+                party_has_either(party, hero, party->n_places, (int32_t)s->free[next]))
+                next++;
+            hero[p] = (int32_t)s->free[next];
+        }
+        hero[p] = party_row_in(party, hero[p], p);
     }
 }
 

@@ -171,7 +171,7 @@ static int32_t draw(struct party_annealing *a, const struct party_index_family *
     for (uint32_t i = from; i < end; i++) {
         int32_t row = family->row[list.first + i];
         if ((!code || code[row] == code[like]) && party_may_stand(party, row, place) &&
-            !party_has_hero(a->hero, party->n_places, row))
+            !party_has_either(party, a->hero, party->n_places, row))
             return row;
     }
     return -1;
@@ -228,10 +228,11 @@ static bool is_kept(struct party_annealing *a, double temperature)
     return true;
 }
 
+/* By their rows in the other place. */
 static void exchange(struct party_annealing *a, size_t p, size_t q)
 {
-    int32_t row = a->hero[p], other = a->hero[q];
-    put(a, p, other);
+    int32_t row = party_row_in(a->party, a->hero[p], q);
+    put(a, p, party_row_in(a->party, a->hero[q], p));
     put(a, q, row);
 }
 
@@ -254,8 +255,8 @@ void party_annealing_step(struct party_annealing *a, double temperature)
         return;
     }
     size_t q = a->open[rng_below(a->rng, a->n_open)];
-    if (p == q || !party_may_stand(party, a->hero[p], q) ||
-        !party_may_stand(party, a->hero[q], p))
+    if (p == q || !party_may_stand(party, party_row_in(party, a->hero[p], q), q) ||
+        !party_may_stand(party, party_row_in(party, a->hero[q], p), p))
         return;
     exchange(a, p, q);
     if (!is_kept(a, temperature))

@@ -4,6 +4,7 @@
 #include "party_chemistry.h"
 #include "party_rating.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +16,7 @@ enum {
     REPAIR_STEPS_A_PLACE = 4000,
     SEARCH_STEPS_A_PLACE = 10000,
     CHECK_EVERY = 4096,
-    DRAWS = 8 /* of a hero who may stand in the place */
+    DRAWS = 8 /* of a hero who may stand in the place, in position */
 };
 static const double SWAP_RATE = 0.2, ALIKE_RATE = 0.5;
 
@@ -24,7 +25,8 @@ static const double SWAP_RATE = 0.2, ALIKE_RATE = 0.5;
 static const double HOT = 0.5, COLD = 0.05, LEAST_PENALTY = 0.05, MOST_PENALTY = 100,
                     PENALTY_STEP = 1.003;
 
-/* Heroes that may be chosen, by rising price; of a trait, by value, then by price. */
+/* Heroes that may be chosen, by their rows in the pool, by rising price; of a trait, by value, then by
+ * price. */
 struct list {
     const uint16_t *code;
     uint32_t *row, *first;
@@ -117,7 +119,7 @@ enum status party_penalty_prepare(struct party *party, struct arena *perm,
     if (!x || !row)
         return error_set(err, STATUS_MEMORY, "party: no memory for local search");
     x->row = row;
-    for (uint32_t h = 0; h < party->n_heroes; h++)
+    for (uint32_t h = 0; h < party_n_listed(party); h++)
         if (!party->banned[h])
             row[x->n++] = h;
     qsort_r(row, x->n, sizeof *row, by_price, party);
@@ -186,6 +188,7 @@ static double rating_outside(const struct party *party,
                              const struct party_requirement *r, const int32_t *hero)
 {
     int64_t number[PARTY_MAX_PLACES], n = (int64_t)party->n_places;
+    assert(n > 0);
     for (size_t p = 0; p < party->n_places; p++)
         number[p] = (int64_t)party->number[r->column].value[hero[p]];
     int64_t units = party_rating_units(number, party->n_places);
@@ -212,8 +215,9 @@ static double violation_of(const struct party *party, const int32_t *hero)
                    : outside(amount_of(party, r, hero), r->min, r->max) / x->unit[i];
     }
     for (size_t i = 0; i < party->n_place_rules && party->place_class; i++)
-        sum += __builtin_popcountll(party->place_rule[i].places) -
-               party_place_rule_admitted(party, i, hero);
+        if (!party->place_rule[i].unlinked)
+            sum += __builtin_popcountll(party->place_rule[i].places) -
+                   party_place_rule_admitted(party, i, hero);
     if (party->synergy_min > 0) {
         int lack = party->synergy_min - party_points(party, hero);
         sum +=
@@ -272,14 +276,16 @@ static void fill(struct walk *w, const int32_t *given)
     for (size_t p = 0; p < party->n_places; p++) {
         int32_t hero = party->fixed[p] >= 0 ? party->fixed[p] : given[p];
         bool taken = hero < 0 || (party->fixed[p] < 0 && party->banned[hero]);
-        w->hero[p] = taken || party_has_hero(w->hero, p, hero) ? -1 : hero;
+        w->hero[p] = taken || party_has_either(party, w->hero, p, hero)
+                         ? -1
+                         : party_row_in(party, hero, p);
     }
     for (size_t p = 0; p < party->n_places; p++) {
         size_t at = rng_below(w->rng, w->penalty->n);
         while (w->hero[p] < 0) {
             int32_t hero = (int32_t)w->penalty->row[at];
-            if (!party_has_hero(w->hero, party->n_places, hero))
-                w->hero[p] = hero;
+            if (!party_has_either(party, w->hero, party->n_places, hero))
+                w->hero[p] = party_row_in(party, hero, p);
             at = (at + 1) % w->penalty->n;
         }
     }
@@ -305,11 +311,12 @@ static bool begin(struct walk *w, const int32_t *given)
     return true;
 }
 
-static void swap(int32_t *hero, size_t p, size_t q)
+/* Swaps the heroes of two places, by their rows there. */
+static void swap(const struct party *party, int32_t *hero, size_t p, size_t q)
 {
     int32_t one = hero[p];
-    hero[p] = hero[q];
-    hero[q] = one;
+    hero[p] = party_row_in(party, hero[q], p);
+    hero[q] = party_row_in(party, one, q);
 }
 
 /* One move, which is taken back if it raises the cost by more than an exponential random number of
@@ -320,15 +327,15 @@ static void step(struct walk *w, double temperature)
     int32_t before = w->hero[p];
     if (w->ordered && rng_chance(w->rng, SWAP_RATE)) {
         q = w->open[rng_below(w->rng, w->n_open)];
-        swap(w->hero, p, q);
+        swap(w->party, w->hero, p, q);
     } else {
         int32_t hero = draw(w, p);
         for (int again = 1; again < DRAWS && !party_may_stand(w->party, hero, p);
              again++)
             hero = draw(w, p);
-        if (party_has_hero(w->hero, w->party->n_places, hero))
+        if (party_has_either(w->party, w->hero, w->party->n_places, hero))
             return;
-        w->hero[p] = hero;
+        w->hero[p] = party_row_in(w->party, hero, p);
     }
     double price = price_of(w), violation = violation_of(w->party, w->hero);
     double rise = price - w->price + w->weight * (violation - w->violation);
@@ -336,7 +343,7 @@ static void step(struct walk *w, double temperature)
         w->price = price;
         w->violation = violation;
     } else if (q != p) {
-        swap(w->hero, p, q);
+        swap(w->party, w->hero, p, q);
     } else {
         w->hero[p] = before;
     }

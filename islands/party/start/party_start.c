@@ -13,12 +13,12 @@ static bool place_hero(const struct party *party, int64_t id, size_t p, int32_t 
     size_t row = 0;
     while (row < party->n_heroes && party->id[row] != id)
         row++;
-    hero[p] = (int32_t)row;
-    for (size_t q = 0; q < p; q++)
-        if (hero[q] == hero[p])
-            return false;
     if (row == party->n_heroes)
         return false;
+    hero[p] = party_row_in(party, (int32_t)row, p);
+    for (size_t q = 0; q < p; q++)
+        if (party_is_same_hero(party, hero[q], hero[p]))
+            return false;
     return party->fixed[p] >= 0 ? party->fixed[p] == hero[p] : !party->banned[row];
 }
 

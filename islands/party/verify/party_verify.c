@@ -91,6 +91,8 @@ static double amount_of(const struct party_verify_check *check,
         return rating_of(check, column);
     for (size_t p = 0; p < check->places; p++) {
         double same = (double)alike(check, p, column);
+        if (kind->in_position && check->out[p])
+            continue;
         if (kind->mean || kind->sum)
             sum += party_verify_number(check, p, column);
         else if (kind->count)
@@ -117,7 +119,8 @@ static int compare(const struct party_verify_check *check,
     if (isinf(bound))
         return bound < 0 ? 1 : -1;
     for (size_t p = 0; p < check->places; p++)
-        party_verify_sum_add(&sum, party_verify_number(check, p, column), 1);
+        if (!(kind->in_position && check->out[p]))
+            party_verify_sum_add(&sum, party_verify_number(check, p, column), 1);
     party_verify_sum_add(&sum, bound, kind->mean ? -(int64_t)check->places : -1);
     return party_verify_sum_sign(sum);
 }
@@ -200,8 +203,9 @@ static bool measure(struct party_verify_check *check,
                            compare(check, kind, column, max) <= 0
                      : !(amount < min) && !(amount > max); /* NaN: no bound */
     print_bounds(r, bounds, sizeof bounds);
-    snprintf(text, bytes, "%s %s%s%s is %.15g: %s", what, name, kind->value ? " " : "",
-             kind->value ? kind->value : "", amount, bounds);
+    snprintf(text, bytes, "%s %s%s%s%s is %.15g: %s", what, name,
+             kind->value ? " " : "", kind->value ? kind->value : "",
+             kind->in_position ? " in position" : "", amount, bounds);
     return holds;
 }
 
@@ -308,8 +312,11 @@ static bool count_points(struct party_verify_check *check, long long *points,
         for (size_t t = 0; t < synergy->weights.count; t++) {
             if (!party_verify_column(check, weight[t].key, &column))
                 return false;
-            match += weight_of(synergy, &weight[t], party_verify_text(check, a, column),
-                               party_verify_text(check, b, column));
+            match += check->out[a] || check->out[b]
+                         ? 0
+                         : weight_of(synergy, &weight[t],
+                                     party_verify_text(check, a, column),
+                                     party_verify_text(check, b, column));
         }
         sum += points_of(synergy, match);
     }
@@ -455,6 +462,7 @@ static void check_all(struct party_verify_check *check, const double *fitness,
     if (!find_heroes(check))
         return;
     check_repetition(check);
+    party_verify_positions(check);
     party_verify_marks(check);
     for (size_t i = 0; i < check->keys->requirements.count; i++)
         check_requirement(check, &r[i]);

@@ -18,6 +18,7 @@ struct party_verify_check {
     const int32_t *id;
     size_t places;
     size_t record[PARTY_VERIFY_PLACES]; /* of each hero, in the CSV */
+    bool out[PARTY_VERIFY_PLACES];      /* the hero in this place is out of position */
     struct audit audit;
 };
 
@@ -41,6 +42,9 @@ bool party_verify_column(struct party_verify_check *check, const char *name,
 /* The chemistry "total" or "least" of the party; false if a column is missing. */
 bool party_verify_chemistry(struct party_verify_check *check, const char *which,
                             double *points);
+
+/* Who is out of position; before what asks. */
+void party_verify_positions(struct party_verify_check *check);
 
 /* Who is fixed, who is excluded, and who may stand where. */
 void party_verify_marks(struct party_verify_check *check);

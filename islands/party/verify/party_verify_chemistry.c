@@ -21,8 +21,8 @@ static size_t alike(const struct party_verify_check *check, size_t place, size_t
 {
     size_t heroes = 0;
     for (size_t q = 0; q < check->places; q++)
-        heroes += !strcmp(party_verify_text(check, place, column),
-                          party_verify_text(check, q, column));
+        heroes += !check->out[q] && !strcmp(party_verify_text(check, place, column),
+                                            party_verify_text(check, q, column));
     return heroes;
 }
 
@@ -38,7 +38,8 @@ bool party_verify_chemistry(struct party_verify_check *check, const char *which,
             size_t column;
             if (!party_verify_column(check, trait[t].key, &column))
                 return false;
-            sum += points_of(&trait[t].points, alike(check, p, column));
+            if (!check->out[p])
+                sum += points_of(&trait[t].points, alike(check, p, column));
         }
         if (keys->cap > 0 && sum > keys->cap)
             sum = keys->cap;

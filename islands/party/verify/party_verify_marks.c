@@ -62,6 +62,30 @@ static bool may_stand(const struct party_verify_check *check,
     return false;
 }
 
+void party_verify_positions(struct party_verify_check *check)
+{
+    const struct party_place_rule_keys *rule = check->keys->places.items;
+    size_t out = 0, column;
+    bool some = false;
+    for (size_t i = 0; i < check->keys->places.count; i++) {
+        const struct party_whole *place = rule[i].places.items;
+        const char *name = rule[i].trait ? rule[i].trait : rule[i].number;
+        if (rule[i].otherwise != PARTY_UNLINKED || !name ||
+            !party_verify_column(check, name, &column))
+            continue;
+        some = true;
+        for (size_t k = 0; k < rule[i].places.count; k++)
+            if ((size_t)place[k].value < check->places &&
+                !may_stand(check, &rule[i], (size_t)place[k].value, column))
+                check->out[place[k].value] = true;
+    }
+    for (size_t p = 0; p < check->places; p++)
+        out += check->out[p];
+    if (some)
+        audit_say(&check->audit, true, "%zu hero%s out of position", out,
+                  out == 1 ? " is" : "es are");
+}
+
 static void check_place_rule(struct party_verify_check *check, size_t i,
                              const struct party_place_rule_keys *rule)
 {
@@ -77,14 +101,15 @@ static void check_place_rule(struct party_verify_check *check, size_t i,
             wrong++;
             audit_say(&check->audit, false, "places[%zu]: no place %lld", i,
                       (long long)place[k].value);
-        } else if (!may_stand(check, rule, (size_t)place[k].value, column)) {
+        } else if (rule->otherwise != PARTY_UNLINKED &&
+                   !may_stand(check, rule, (size_t)place[k].value, column)) {
             wrong++;
             audit_say(&check->audit, false,
                       "places[%zu]: place %lld does not admit %s %s", i,
                       (long long)place[k].value, name,
                       party_verify_text(check, (size_t)place[k].value, column));
         }
-    if (!wrong)
+    if (!wrong && rule->otherwise != PARTY_UNLINKED)
         audit_say(&check->audit, true,
                   "places[%zu]: %s admits the heroes of %zu places", i, name,
                   rule->places.count);

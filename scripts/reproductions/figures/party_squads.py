@@ -32,7 +32,7 @@ def squad_row(config):
 
 
 def squads(options):
-    """Ten squad building challenges: what is found and proven, and in which time."""
+    """Squad building challenges: what is found and proven, and in which time."""
     configs = sorted(SQUADS.glob("*.yaml"))
     rows = [squad_row(config) for config in configs if not options.quick or config.stem in QUICK]
     write_table(results("party") / "squads.md", "Squad building challenges",

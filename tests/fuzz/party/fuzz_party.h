@@ -50,6 +50,7 @@ struct rule {
     bool exactly;
     bool budget;   /* a sum, of the price */
     bool unique;   /* at most 1 of the same, as `unique` */
+    bool in_place; /* a sum or count of those in position */
     wide bound[2]; /* times 10^-scale */
     int scale;
     char bound_text[2][40];
@@ -61,6 +62,7 @@ struct rule {
 struct place_rule {
     bool at[MOST_PLACES];
     bool admits[MOST_HEROES];
+    bool loose;     /* others stand there out of position */
     char keys[300]; /* as a config has them, without the places */
     char text[400]; /* as skerry says it */
 };
@@ -90,14 +92,16 @@ struct challenge {
     int max_match, n_points;
     int64_t points[MOST_POINTS];
     int64_t most_points, synergy_min;
-    char share[40];                         /* synergy.min */
-    int32_t pair[MOST_HEROES][MOST_HEROES]; /* points of an edge between heroes */
-    int planted[MOST_PLACES];               /* a party that many bounds allow */
+    char share[40]; /* synergy.min */
+    int32_t pair[MOST_HEROES]
+                [MOST_HEROES]; /* points of an edge between heroes in position */
+    int planted[MOST_PLACES];  /* a party that many bounds allow */
     int n_place_rules;
     struct place_rule place_rule[MOST_PLACE_RULES];
     char goal[200];           /* the objective as a config has it; empty: the price */
     struct numbers cost;      /* what is minimised */
     bool maximised, averaged; /* the cost is the negative; a mean is read */
+    bool cost_in_place;       /* the cost is of those in position */
     bool by_points; /* the cost is the negative of the points; a share is read */
 };
 extern struct challenge fuzz_challenge; /* the one in work */
@@ -136,5 +140,7 @@ wide fuzz_party_cost(const int *hero);
 bool fuzz_party_holds(const int *hero, uint32_t rules);
 bool fuzz_party_any_holds(int any, const int *hero);
 bool fuzz_party_place_holds(const struct place_rule *rule, const int *hero);
+/* Whether a hero is out of position in a place, by rules that say what it shares: they cannot be broken. */
+bool fuzz_party_is_out(int hero, int place);
 
 #endif

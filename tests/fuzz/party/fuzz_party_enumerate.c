@@ -18,16 +18,26 @@ bool fuzz_party_reacts(enum kind kind)
     return kind == CHEMISTRY || kind == LEAST;
 }
 
+bool fuzz_party_is_out(int hero, int place)
+{
+    for (int i = 0; i < c->n_place_rules; i++)
+        if (c->place_rule[i].loose && c->place_rule[i].at[place] &&
+            !c->place_rule[i].admits[hero])
+            return true;
+    return false;
+}
+
 /* Points of all heroes, or the fewest of one. */
 static int chemistry(bool least, const int *hero)
 {
     int sum = 0, fewest = 0;
     for (int p = 0; p < c->places; p++) {
         int points = 0;
-        for (int t = 0; t < c->n_traits; t++) {
+        for (int t = 0; t < c->n_traits && !fuzz_party_is_out(hero[p], p); t++) {
             int share = 0;
             for (int q = 0; q < c->places; q++)
-                share += c->trait[t].code[hero[p]] == c->trait[t].code[hero[q]];
+                share += c->trait[t].code[hero[p]] == c->trait[t].code[hero[q]] &&
+                         !fuzz_party_is_out(hero[q], q);
             points += c->trait[t].reaction[share];
         }
         if (c->cap && points > c->cap)
@@ -63,7 +73,8 @@ wide fuzz_party_amount(const struct rule *r, const int *hero)
     if (fuzz_party_sums(r->kind)) {
         const struct numbers *x = r->budget ? &c->price : &c->number[r->column];
         for (int p = 0; p < c->places; p++)
-            sum += x->value[hero[p]];
+            if (!(r->in_place && fuzz_party_is_out(hero[p], p)))
+                sum += x->value[hero[p]];
         return sum;
     }
     const int *code = c->trait[r->column].code;
@@ -73,7 +84,8 @@ wide fuzz_party_amount(const struct rule *r, const int *hero)
             before += code[hero[q]] == code[hero[p]];
         distinct += before == 0;
         most = before + 1 > most ? before + 1 : most;
-        count += code[hero[p]] == r->value;
+        count += code[hero[p]] == r->value &&
+                 !(r->in_place && fuzz_party_is_out(hero[p], p));
     }
     return r->kind == COUNT ? count : r->kind == DISTINCT ? distinct : most;
 }
@@ -93,8 +105,12 @@ static bool rule_holds(const struct rule *r, const int *hero)
 int64_t fuzz_party_points(const int *hero)
 {
     int64_t points = 0;
-    for (int e = 0; e < c->n_edges; e++)
-        points += c->pair[hero[c->edge[e][0]]][hero[c->edge[e][1]]];
+    for (int e = 0; e < c->n_edges; e++) {
+        int a = c->edge[e][0], b = c->edge[e][1];
+        points += fuzz_party_is_out(hero[a], a) || fuzz_party_is_out(hero[b], b)
+                      ? c->points[0]
+                      : c->pair[hero[a]][hero[b]];
+    }
     return points;
 }
 
@@ -104,14 +120,15 @@ wide fuzz_party_cost(const int *hero)
     if (c->by_points)
         return -fuzz_party_points(hero);
     for (int p = 0; p < c->places; p++)
-        cost += c->cost.value[hero[p]];
+        if (!(c->cost_in_place && fuzz_party_is_out(hero[p], p)))
+            cost += c->cost.value[hero[p]];
     return cost;
 }
 
 bool fuzz_party_place_holds(const struct place_rule *rule, const int *hero)
 {
     for (int p = 0; p < c->places; p++)
-        if (rule->at[p] && !rule->admits[hero[p]])
+        if (rule->at[p] && !rule->loose && !rule->admits[hero[p]])
             return false;
     return true;
 }
@@ -149,7 +166,7 @@ static bool may_stand(int h)
 
 static void try_party(wide cost)
 {
-    if (c->by_points)
+    if (c->by_points || c->cost_in_place)
         cost = fuzz_party_cost(truth->hero);
     if ((truth->feasible && cost >= truth->cost) ||
         !fuzz_party_holds(truth->hero, truth->rules))
@@ -187,8 +204,9 @@ static void try_place(int i, int first, wide cost)
 
 static bool needs_order(int place, uint32_t rules)
 {
-    for (int i = 0; i < c->n_place_rules && rules >> PLACES & 1; i++)
-        if (c->place_rule[i].at[place])
+    for (int i = 0; i < c->n_place_rules; i++)
+        if (c->place_rule[i].at[place] &&
+            (c->place_rule[i].loose || rules >> PLACES & 1))
             return true;
     return (c->fixed[place] >= 0 && rules >> FIXED & 1) ||
            (c->touched[place] && (c->synergy_min > 0 || c->by_points) &&

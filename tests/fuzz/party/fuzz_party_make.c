@@ -50,6 +50,7 @@ void fuzz_party_make(struct fuzz *f)
     *c = (struct challenge){0};
     if (f->number % 4 == 3) {
         fuzz_party_make_related(f);
+        fuzz_party_make_positions(f);
         return;
     }
     fuzz_party_make_formation(f);
@@ -74,4 +75,5 @@ void fuzz_party_make(struct fuzz *f)
     fuzz_party_make_place_rules(f);
     make_goal(f, synergy);
     fuzz_party_make_budget(f);
+    fuzz_party_make_positions(f);
 }

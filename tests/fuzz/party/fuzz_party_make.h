@@ -52,6 +52,9 @@ void fuzz_party_shortest(const char *text, bool count, char *out, size_t bytes);
 
 /* A fixed hero that may not stand in his place, which is an error of the config, is fixed no more. */
 void fuzz_party_make_place_rules(struct fuzz *f);
+/* Lets others stand out of position by some of these rules, and counts those in position alone for some of the
+ * requirements and the goal; last, so that seeds have the same cases otherwise. */
+void fuzz_party_make_positions(struct fuzz *f);
 
 /* The whole of a related challenge: fuzz_party_related.c. */
 void fuzz_party_make_related(struct fuzz *f);

@@ -119,3 +119,32 @@ void fuzz_party_make_place_rules(struct fuzz *f)
                 c->fixed[p] = -1;
     }
 }
+
+/* Of the goal, as a config has it: "{sum: x, goal: max}" becomes "{sum: x, goal: max, in_position: true}". */
+static void restrict_goal(void)
+{
+    size_t used = strlen(c->goal);
+    if (used == 0 || c->averaged || c->by_points || !strncmp(c->goal, "{measure", 8))
+        return;
+    snprintf(c->goal + used - 1, sizeof c->goal - used + 1, ", in_position: true}");
+    c->cost_in_place = true;
+}
+
+void fuzz_party_make_positions(struct fuzz *f)
+{
+    bool some = false,
+         fits = 2 * c->n_traits < MOST_TRAITS; /* each may take another one */
+    double loose = ONE_OF(f, 0, 5, 5, 10) * 0.1;
+    for (int i = 0; i < c->n_place_rules && fits; i++)
+        if (fuzz_chance(f, loose))
+            some = c->place_rule[i].loose = true;
+    for (int i = 0; i < c->n_rules && some; i++) {
+        struct rule *r = &c->rule[i];
+        if ((r->kind != SUM && r->kind != COUNT) || r->budget || !fuzz_chance(f, 0.5))
+            continue;
+        r->in_place = true;
+        fuzz_party_describe_rule(r);
+    }
+    if (some && fuzz_chance(f, 0.5))
+        restrict_goal();
+}

@@ -45,12 +45,12 @@ void fuzz_party_describe_rule(struct rule *r)
         snprintf(text, sizeof text, "team rating of %s %s", c->number[r->column].name,
                  amount);
     else if (sums)
-        snprintf(text, sizeof text, "%s %s %s", fuzz_party_kind[r->kind],
-                 c->number[r->column].name, amount);
+        snprintf(text, sizeof text, "%s %s%s %s", fuzz_party_kind[r->kind],
+                 c->number[r->column].name, r->in_place ? " in position" : "", amount);
     else if (r->kind == COUNT) {
         fuzz_party_value(&c->trait[r->column], r->value, value, sizeof value);
-        snprintf(text, sizeof text, "%s with %s %s", amount, c->trait[r->column].name,
-                 value);
+        snprintf(text, sizeof text, "%s with %s %s%s", amount, c->trait[r->column].name,
+                 value, r->in_place ? " in position" : "");
     } else {
         bool one = !strcmp(amount, "exactly 1") || !strcmp(amount, "at least 1") ||
                    !strcmp(amount, "at most 1");

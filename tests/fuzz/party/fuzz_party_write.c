@@ -84,6 +84,7 @@ static void write_rules(struct fuzz *f)
             fuzz_party_value(&c->trait[r->column], r->value, value, sizeof value);
             fuzz_append(f, "case.yaml", ", value: \"%s\"", value);
         }
+        fuzz_append(f, "case.yaml", r->in_place ? ", in_position: true" : "");
         if (r->exactly)
             fuzz_append(f, "case.yaml", ", exactly: %s", r->bound_text[0]);
         for (int side = 0; side < 2 && !r->exactly; side++)
@@ -102,7 +103,8 @@ static void write_place_rules(struct fuzz *f)
         for (int p = 0, n = 0; p < c->places; p++)
             if (rule->at[p])
                 fuzz_append(f, "case.yaml", "%s%d", n++ ? ", " : "", p);
-        fuzz_append(f, "case.yaml", "], %s}\n", rule->keys);
+        fuzz_append(f, "case.yaml", "], %s%s}\n", rule->keys,
+                    rule->loose ? ", otherwise: unlinked" : "");
     }
     if (*c->goal)
         fuzz_append(f, "case.yaml", "  objective: %s\n", c->goal);

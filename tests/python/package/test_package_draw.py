@@ -58,9 +58,12 @@ def slow_points(result, genome):
     rows = csv.DictReader(io.StringIO(result.inputs["party.heroes"].decode()))
     heroes = {int(row["id"]): row for row in rows}
     found = []
+    out = [any(p in rule["places"] and heroes[hero][rule["trait"]] not in rule["values"]
+               for rule in config["places"] if rule["otherwise"] == "unlinked")
+           for p, hero in enumerate(genome)]
     for a, b in config["formation"]["edges"]:
         match = 0
-        for trait, weight in config["synergy"]["weights"].items():
+        for trait, weight in [] if out[a] or out[b] else config["synergy"]["weights"].items():
             values = {heroes[genome[a]][trait], heroes[genome[b]][trait]}
             special = [pair["weight"] for pair in config["synergy"]["pairs"]
                        if pair["trait"] == trait and set(pair["values"]) == values]
@@ -70,9 +73,17 @@ def slow_points(result, genome):
     return found
 
 
+def solution_out(result, genome):
+    """How many heroes are out of position, as `skerry show` draws them."""
+    return next(text for k, text in enumerate(result.solutions.text.values.astype(str))
+                if [int(gene) for gene in result.solutions.genome.values[k]] == genome).count("out of position")
+
+
 @pytest.mark.parametrize("config, more", [
     ("party/front.yaml", []), ("party/pairs.yaml", []),
-    ("party/designers/01-first-quest.yaml", ["-s", "party.synergy.points=[0, 1, 2, 8, 10]"])])
+    ("party/designers/01-first-quest.yaml", ["-s", "party.synergy.points=[0, 1, 2, 8, 10]"]),
+    ("party/front.yaml", ["-s", "party.places=[{places: [0, 1, 4], trait: nation, values: [N01, N02, N03], "
+                          "otherwise: unlinked}]"])])
 def test_edges_of_a_party_have_their_points(extra, config, more):
     result = skerry.open(extra(config, "-s", "run.epochs=1", "-s", "output.solutions=5", *more))
     party = result.config["party"]
@@ -83,6 +94,8 @@ def test_edges_of_a_party_have_their_points(extra, config, more):
         assert sorted(int(text.text) for text in drawn["points"]) == sorted(filter(None, points))
         assert len(drawn["matched"]) == sum(map(bool, points))
         assert len(drawn.get("edge", ())) == points.count(0)
+        marks = [text.text for text in drawn["text"] if text.text == "out of position"]
+        assert len(marks) == solution_out(result, genome)
         assert [text.text.split()[1] for text in drawn["id"]] == [f"#{hero}" for hero in genome]
         widths = [float(line.get("stroke-width")) for line in drawn["matched"]]
         assert min(widths) > 1.5 and sorted(widths) == widths

@@ -67,10 +67,40 @@ def test_shipped_squad_is_found_drawn_and_verified(tmp_path):
 
 
 # The others take seconds to minutes of computing, or are not proven (the island's README).
-@pytest.mark.parametrize("name, best", [("ten-thousand", 937 / 11), ("my-club", 3200), ("hybrid", 4750)])
+@pytest.mark.parametrize("name, best", [("ten-thousand", 937 / 11), ("my-club", 3200), ("hybrid", 4750),
+                                        ("five-a-side", 1850)])
 def test_shipped_squad_is_proven(name, best, tmp_path):
     result, _ = solve(SQUADS / f"{name}.yaml", tmp_path, "-s", "run.time_limit_s=~")
     assert result["optimal"] and result["best"] == pytest.approx(best)
+
+
+def test_a_player_out_of_position_makes_a_squad_cheaper(tmp_path):
+    squad = SQUADS / "five-a-side.yaml"
+    result, file = solve(squad, tmp_path, "-s", "run.time_limit_s=~")
+    drawn = skerry("show", file).stdout
+    assert drawn.count("out of position") == 1
+    assert re.search("^place 1: position CB +0 of 1 in position$", drawn, re.M)
+    report = skerry("verify", "--all", file).stdout
+    assert "1 hero is out of position" in report and "WRONG" not in report
+    rules = re.sub(", otherwise: unlinked", "", squad.read_text())
+    (tmp_path / "barred.yaml").write_text(rules.replace("players-20000.csv", str(SQUADS / "players-20000.csv")))
+    barred, _ = solve(tmp_path / "barred.yaml", tmp_path, "-s", "run.time_limit_s=~")
+    assert (result["best"], barred["best"]) == (1850, 2000) and barred["optimal"]
+
+
+def test_squads_out_of_position_go_by_ids(tmp_path):
+    squad = SQUADS / "five-a-side.yaml"
+    found = json.loads(skerry("parties", squad, "--solutions", "2", "--apart", "5", "--json").stdout)
+    first, other = (party["heroes"] for party in found["parties"])
+    assert not set(first) & set(other)
+    (tmp_path / "start.csv").write_text(", ".join(map(str, first)))
+    words = ["-s", f"run.start={tmp_path / 'start.csv'}", "-s", "algorithm=ga", "-s", "run.epochs=1",
+             "-s", "run.sub_generations=1", "-s", "run.proof_s=0"]
+    assert solve(squad, tmp_path, *words)[0]["best"] <= found["parties"][0]["price"]
+    fixed, _ = solve(squad, tmp_path, "-s", f"party.fixed={{1: {first[1]}}}", "-s", "run.time_limit_s=~")
+    assert fixed["best"] == 1850
+    excluded, _ = solve(squad, tmp_path, "-s", f"party.excluded=[{first[1]}]", "-s", "run.time_limit_s=~")
+    assert excluded["best"] > 1850
 
 
 def test_ranks_agree_on_a_proven_squad(small, tmp_path):
@@ -102,6 +132,12 @@ def test_contradiction_is_named(small, tmp_path):
      "party.chemistry.traits.club.none: 'none' is not a number of heroes from 1 to 64"),
     ("party.requirements=[{chemistry: all, min: 3}]",
      "party.requirements[0].chemistry: no chemistry 'all' (expected: total or least)"),
+    ("party.places=[{places: [0], trait: position, values: [GK], separator: /, otherwise: unlinkd}]",
+     "party.places[0].otherwise: 'unlinkd'"),
+    ("party.requirements=[{sum: rating, min: 3, in_position: true}]",
+     "party.requirements[0].in_position: everyone is in position"),
+    ("party.requirements=[{rating: rating, min: 3, in_position: true}]",
+     "party.requirements[0].in_position: only sum and count can be of heroes in position"),
     ("party.requirements=[{rating: name, min: 3}]", "players.csv:2: name: 'P00000' is not a number"),
 ])
 def test_bad_input_is_one_line(small, setting, words):

@@ -3,20 +3,27 @@
 #include <assert.h>
 #include <string.h>
 
+enum { NONE = UINT8_MAX };
+
 /* The heroes of the party for one trait. */
 struct values {
     size_t n; /* different ones */
     uint16_t code[PARTY_MAX_PLACES];
     uint8_t count[PARTY_MAX_PLACES];
-    uint8_t of[PARTY_MAX_PLACES]; /* by hero: index of its value */
+    uint8_t
+        of[PARTY_MAX_PLACES]; /* by hero: index of its value; NONE out of position */
 };
 
-static void count_values(const uint16_t *code, const uint32_t *hero, size_t n,
-                         struct values *out)
+static void count_values(const struct party_trait *trait, const uint32_t *hero,
+                         size_t n, struct values *out)
 {
+    const uint16_t *code = trait->code;
     out->n = 0;
     for (size_t p = 0; p < n; p++) {
         size_t k = 0;
+        out->of[p] = NONE;
+        if (party_is_unlinked(trait, code[hero[p]]))
+            continue;
         while (k < out->n && out->code[k] != code[hero[p]])
             k++;
         if (k == out->n) {
@@ -81,9 +88,11 @@ bool party_chemistry_may_hold(const struct party_reduced *r, const uint32_t *her
     for (size_t i = 0; i < rules->n; i++) {
         const struct party_chemistry_trait *trait = &rules->trait[i];
         struct values values;
-        count_values(r->party->trait[trait->trait].code, hero, n, &values);
+        count_values(&r->party->trait[trait->trait], hero, n, &values);
         for (size_t p = 0; p < n; p++) {
             size_t k = values.of[p];
+            if (k == NONE)
+                continue;
             now[p] += trait->points[values.count[k]];
             later[p] += trait->points[most_of(r, i, &values, k, left)];
         }

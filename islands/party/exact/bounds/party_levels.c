@@ -23,15 +23,55 @@ static const struct party_value_limits *limits_of(const struct party_reduced *r,
     return NULL;
 }
 
-/* Lists the levels of a trait; false if there are too many. `points`: NULL for none. */
-static bool list_levels(const struct party_reduced *r, struct party_levels_trait *t,
-                        const uint16_t *points)
+/* The most heroes out of position: they have no points. */
+static int most_out(const struct party_reduced *r)
 {
-    const struct party_value_limits *limits = limits_of(r, t->trait);
-    size_t n = r->n_places, most = party_reduced_most_alike(r, t->trait);
-    t->same_min = limits ? limits->same_min : 0;
-    t->distinct_max = limits ? (size_t)limits->distinct_max : n;
-    t->few = t->distinct_max <= FEW;
+    int full = r->chemistry->most;
+    if (full == 0)
+        return (int)r->n_places;
+    int spare = full * (int)r->n_places - r->chemistry_min;
+    return r->chemistry_least > 0 || spare < 0 ? 0 : spare / full;
+}
+
+/* The trait of the pool by whose values heroes share those of a trait of chemistry. */
+static uint32_t base_of(const struct party *party, uint32_t trait)
+{
+    for (uint32_t t = 0; t < party->n_traits; t++)
+        if (party->trait[t].linked == trait + 1)
+            return t;
+    return trait;
+}
+
+/* The limits of a trait, as they are for heroes in position: of the others there are at most so many. */
+static struct party_value_limits limits_in(const struct party_reduced *r, uint32_t base,
+                                           int out)
+{
+    const struct party_value_limits *given = limits_of(r, base);
+    int n = (int)r->n_places;
+    struct party_value_limits limits = {.distinct_max = n, .same_max = n};
+    if (!given)
+        return limits;
+    limits = *given;
+    if (out > 0) {
+        limits.same_min -= out;
+        limits.distinct_max = n;
+    }
+    return limits;
+}
+
+/* Lists the levels of a trait; false if there are too many.
+ *
+ * out     heroes out of position, at most
+ * points  NULL for none */
+static bool list_levels(const struct party_reduced *r,
+                        const struct party_value_limits *limits, int out,
+                        struct party_levels_trait *t, const uint16_t *points)
+{
+    size_t most = limits->same_max >= 0 ? (size_t)limits->same_max : r->n_places;
+    t->same_min = limits->same_min;
+    t->distinct_max = (size_t)limits->distinct_max;
+    t->few =
+        t->distinct_max <= FEW && out == 0; /* those out of position have no level */
     t->n = 0;
     t->points[0] = points ? points[1] : 0;
     for (size_t k = 1; k <= most; k++) {
@@ -51,36 +91,36 @@ static bool list_levels(const struct party_reduced *r, struct party_levels_trait
     return true;
 }
 
-/* Heroes left of each value. */
+/* Heroes left of each value; none of that of heroes out of position, which reaches no level. */
 static bool count_supply(const struct party_reduced *r, struct party_levels_trait *t,
                          struct arena *perm)
 {
     const struct party_trait *trait = &r->party->trait[t->trait];
     uint8_t *supply = ARENA_NEW(perm, uint8_t, trait->n_values + 1);
     t->n_values = trait->n_values;
+    t->unlinked = trait->unlinked;
     for (size_t h = 0; supply && h < r->n + r->n_fixed; h++) {
         uint32_t row = h < r->n ? r->row[h] : r->fixed_row[h - r->n];
         uint8_t *left = &supply[trait->code[row]];
-        if (*left < r->n_places)
+        if (*left < r->n_places && !party_is_unlinked(trait, trait->code[row]))
             ++*left;
     }
     t->supply = supply;
     return supply != NULL;
 }
 
-/* The largest number of heroes that must have one value of a trait; 0: none. */
-static uint8_t find_wanted(const struct party *party, uint32_t trait, uint32_t *value)
+/* The largest number of heroes that must have one value of a trait, but for `out` of them. */
+static void find_wanted(const struct party *party, uint32_t trait, int out,
+                        struct party_levels_trait *t)
 {
-    uint8_t most = 0;
     for (size_t i = 0; i < party->n_requirements; i++) {
         const struct party_requirement *q = &party->requirement[i];
-        if (q->kind != PARTY_COUNT || q->column != trait || !(q->min > most) ||
-            q->min > (double)party->n_places)
+        if (q->kind != PARTY_COUNT || q->column != trait ||
+            !(q->min > t->wanted + out) || q->min > (double)party->n_places)
             continue;
-        most = (uint8_t)ceil(q->min);
-        *value = q->value;
+        t->wanted = (uint8_t)(ceil(q->min) - out);
+        t->wanted_value = q->value;
     }
-    return most;
 }
 
 /* Adds a trait, those with few values first. */
@@ -99,23 +139,31 @@ static void add_trait(struct party_levels *x, const struct party_levels_trait *o
 static bool find_traits(struct party_levels *x)
 {
     const struct party_reduced *r = x->reduced;
+    size_t most = r->party->other ? PARTY_LEVELS_TRAITS : PARTY_LEVELS_OWN_TRAITS;
     uint32_t chemical = 0;
     for (size_t i = 0; r->chemistry && i < r->chemistry->n; i++) {
         const struct party_chemistry_trait *rule = &r->chemistry->trait[i];
         struct party_levels_trait own = {.trait = rule->trait};
-        own.wanted = find_wanted(r->party, rule->trait, &own.wanted_value);
-        chemical |= 1U << rule->trait;
-        if (x->n_traits == PARTY_LEVELS_TRAITS || !list_levels(r, &own, rule->points))
+        uint32_t base = base_of(r->party, rule->trait);
+        int out = base != rule->trait ? most_out(r) : 0;
+        struct party_value_limits limits = limits_in(r, base, out);
+        find_wanted(r->party, base, out, &own);
+        find_wanted(r->party, rule->trait, 0, &own);
+        chemical |= 1U << rule->trait | (uint32_t)(out == 0) << base;
+        if (x->n_traits == PARTY_LEVELS_OWN_TRAITS ||
+            !list_levels(r, &limits, out, &own, rule->points))
             return false;
         add_trait(x, &own);
     }
     for (uint32_t t = 0; t < r->party->n_traits; t++) {
-        const struct party_value_limits *limits = limits_of(r, t);
+        int out = r->party->trait[t].unlinked ? (int)r->n_places : 0;
+        struct party_value_limits limits = limits_in(r, t, out);
         struct party_levels_trait own = {.trait = t};
-        own.wanted = find_wanted(r->party, t, &own.wanted_value);
-        bool limited = limits && (limits->same_min > 1 || limits->distinct_max <= FEW);
-        if (!(chemical >> t & 1) && (own.wanted || limited) &&
-            x->n_traits < PARTY_LEVELS_TRAITS && list_levels(r, &own, NULL))
+        find_wanted(r->party, t, 0, &own);
+        bool limited =
+            limits_of(r, t) && (limits.same_min > 1 || limits.distinct_max <= FEW);
+        if (!(chemical >> t & 1) && (own.wanted || limited) && x->n_traits < most &&
+            list_levels(r, &limits, out, &own, NULL))
             add_trait(x, &own);
     }
     return true;

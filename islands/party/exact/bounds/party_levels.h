@@ -24,7 +24,9 @@
 
 /* By hand. The last three bound the table, a larger one forgets demands. */
 enum {
-    PARTY_LEVELS_TRAITS = 3,
+    PARTY_LEVELS_TRAITS =
+        4, /* of heroes with second rows, which share other traits than count */
+    PARTY_LEVELS_OWN_TRAITS = 3,
     PARTY_LEVELS_PLACES =
         16, /* free ones; of more, parties differ in too many ways that no rule sees */
     PARTY_LEVELS_MOST = 8,    /* levels of a value above 0 */
@@ -35,6 +37,8 @@ enum {
 
 struct party_levels_trait {
     uint32_t trait, n_values;
+    uint32_t
+        unlinked; /* 1 + the value of heroes out of position, which has no points; 0: none */
     size_t n;                               /* levels above 0 */
     uint8_t heroes[PARTY_LEVELS_MOST + 1];  /* that a level takes, rising */
     uint16_t points[PARTY_LEVELS_MOST + 1]; /* of a hero of it */
@@ -46,6 +50,13 @@ struct party_levels_trait {
     size_t distinct_max;   /* ... and so many values may have one */
     const uint8_t *supply; /* by value */
 };
+
+/* Points of a hero of a value, by the level of that. */
+static inline uint16_t party_levels_points(const struct party_levels_trait *trait,
+                                           uint32_t value, size_t level)
+{
+    return value + 1 == trait->unlinked ? 0 : trait->points[level];
+}
 
 struct party_levels_nested; /* party_nested.h */
 

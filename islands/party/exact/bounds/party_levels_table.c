@@ -7,7 +7,10 @@
 #include <string.h>
 
 /* Keys of classes: a slot of each trait, and the points missing. */
-enum { KEY_BASE = PARTY_LEVELS_DEMANDS + 1, KEYS = KEY_BASE * KEY_BASE * KEY_BASE * 8 };
+enum {
+    KEY_BASE = PARTY_LEVELS_DEMANDS + 1,
+    KEYS = KEY_BASE * KEY_BASE * KEY_BASE * KEY_BASE * 8
+};
 
 size_t party_levels_bytes(const struct party_reduced *r)
 {
@@ -122,7 +125,7 @@ static bool class_of_row(const struct party_levels_table *t,
         size_t level = node->level[i][code], slot = 0;
         if (trait->few && level == 0)
             return false;
-        points += trait->points[level];
+        points += party_levels_points(trait, code, level);
         for (size_t d = 0; node->demand[i][code] && d < t->n_demands; d++)
             if (kept->trait[d] == i && kept->code[d] == code) {
                 class->slot[i] = (uint8_t)(d + 1);

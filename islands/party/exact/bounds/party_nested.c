@@ -26,7 +26,8 @@ static bool find_ranges(struct party_nested_table *t, size_t i, const uint32_t *
     for (uint32_t v = 0; v < trait->n_values; v++) {
         size_t level = t->node->level[i][v];
         t->low[i][v] = t->node->demand[i][v];
-        if (level < trait->n && t->high[i][v] >= trait->heroes[level + 1])
+        if (level < trait->n && t->high[i][v] >= trait->heroes[level + 1] &&
+            v + 1 != trait->unlinked)
             t->high[i][v] = (uint8_t)(trait->heroes[level + 1] - 1);
         enough = enough && t->low[i][v] <= t->high[i][v];
     }
@@ -47,7 +48,7 @@ static double points_price(const struct party_nested_table *t, size_t points)
 static void claim_levels(struct party_nested_table *t)
 {
     const struct party_levels_nested *x = t->nested;
-    double price[2 * PARTY_NESTED_POINTS + 1];
+    double price[2 * PARTY_NESTED_POINTS + 1] = {0};
     for (size_t s = 0; s <= 2 * (x->n_points - 1); s++)
         price[s] = points_price(t, s);
     memcpy(t->claim, price, x->n_points * sizeof *price);
@@ -59,13 +60,13 @@ static void claim_levels(struct party_nested_table *t)
         double *best = t->claim + v * x->n_points;
         for (size_t s = 0; s < x->n_points; s++) {
             best[s] = INFINITY;
-            for (size_t level = x->level_of[x->side][t->low[x->side][v]];
-                 t->high[x->side][v] > 0 &&
-                 level <= x->level_of[x->side][t->high[x->side][v]];
-                 level++) {
+            size_t i = (size_t)x->side,
+                   highest = party_nested_level(x, i, v, t->high[i][v]);
+            for (size_t level = party_nested_level(x, i, v, t->low[i][v]);
+                 t->high[i][v] > 0 && level <= highest; level++) {
+                size_t own_points = party_levels_points(side, v, level);
                 size_t points =
-                    s + (side->points[level] < x->n_points ? side->points[level]
-                                                           : x->n_points - 1);
+                    s + (own_points < x->n_points ? own_points : x->n_points - 1);
                 double own = price[points] + (level > 0 ? claim[level - 1] : 0);
                 if (own < best[s]) {
                     best[s] = own;
@@ -97,7 +98,7 @@ static double solve_sides(struct party_nested_table *t)
         for (size_t k = 0; k <= n; k++)
             next[k] = INFINITY;
         for (size_t here = t->low[x->side][v]; here <= t->high[x->side][v]; here++) {
-            size_t level = x->level_of[x->side][here];
+            size_t level = party_nested_level(x, (size_t)x->side, v, here);
             double price = level > 0 ? (double)here * claim[level - 1] : 0;
             for (size_t k = here; k <= n; k++)
                 if (last[k - here] - price < next[k])
@@ -209,11 +210,13 @@ static void list_heroes(struct party_nested_table *t, const uint32_t *hero,
         }
 }
 
-size_t party_nested_points(const struct party_levels_nested *x, size_t n_inner,
-                           size_t outer_level)
+size_t party_nested_points(const struct party_levels_nested *x, uint32_t inner,
+                           size_t n_inner, size_t outer_level)
 {
     const struct party_levels_trait *in = &x->levels->trait[x->inner],
                                     *out = &x->levels->trait[x->outer];
+    if (inner + 1 == in->unlinked)
+        return 0;
     size_t points =
         in->points[x->level_of[x->inner][n_inner]] + (size_t)out->points[outer_level];
     return points < x->n_points ? points : x->n_points - 1;
@@ -223,7 +226,7 @@ const double *party_nested_sums(const struct party_nested_table *t, size_t j,
                                 size_t n_inner, size_t outer_level)
 {
     const struct party_levels_nested *x = t->nested;
-    size_t s = party_nested_points(x, n_inner, outer_level);
+    size_t s = party_nested_points(x, t->value[j], n_inner, outer_level);
     return t->sum + (t->value[j] * x->n_points + s) * (x->levels->n_places + 1);
 }
 
@@ -258,6 +261,11 @@ void party_nested_heroes(const struct party_nested_table *t, uint32_t outer,
     const struct party_levels_trait *out = &t->nested->levels->trait[t->nested->outer];
     *low = t->low[t->nested->outer][outer];
     *high = t->high[t->nested->outer][outer];
+    if (outer + 1 == out->unlinked) { /* no level, however many there are */
+        *high = level == 0 ? *high : 0;
+        *low = level == 0 ? *low : 1;
+        return;
+    }
     if (*low < out->heroes[level])
         *low = out->heroes[level];
     if (level < out->n && *high >= out->heroes[level + 1])

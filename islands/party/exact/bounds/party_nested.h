@@ -42,6 +42,13 @@ struct party_levels_nested {
     bool tuned;                             /* root is */
 };
 
+/* The level of a value by how many heroes of a party have it: none out of position. */
+static inline size_t party_nested_level(const struct party_levels_nested *x, size_t i,
+                                        uint32_t value, size_t heroes)
+{
+    return value + 1 == x->levels->trait[i].unlinked ? 0 : x->level_of[i][heroes];
+}
+
 /* Tables of a bound. */
 struct party_nested_table {
     const struct party_levels_nested *nested;

@@ -114,7 +114,7 @@ enum status party_nested_init(struct party_levels *levels, struct arena *perm,
     levels->nested = NULL;
     if (!r->chemistry || r->chemistry_min + r->chemistry_least == 0 || r->n_fixed > 0 ||
         levels->full > PARTY_NESTED_POINTS || has_demands(levels) ||
-        !find_nesting(&own))
+        levels->n_traits > PARTY_LEVELS_OWN_TRAITS || !find_nesting(&own))
         return STATUS_OK;
     own.at_points = levels->n_sums;
     own.at_kinds = own.at_points + 1;

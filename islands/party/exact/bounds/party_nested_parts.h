@@ -11,9 +11,9 @@ double party_nested_place_price(const struct party_nested_table *table, uint32_t
 /* The price of a hero without its points. */
 double party_nested_hero_price(const struct party_nested_table *table, uint32_t hero);
 
-/* Points of a hero by an inner value of so many heroes and a level of the outer one, at most all. */
-size_t party_nested_points(const struct party_levels_nested *nested, size_t n_inner,
-                           size_t outer_level);
+/* Points of a hero by an inner value, of so many heroes, and a level of the outer one, at most all. */
+size_t party_nested_points(const struct party_levels_nested *nested, uint32_t inner,
+                           size_t n_inner, size_t outer_level);
 
 /* The least prices of heroes of the j-th inner value, by how many, if they have the points that n_inner have. */
 const double *party_nested_sums(const struct party_nested_table *table, size_t j,

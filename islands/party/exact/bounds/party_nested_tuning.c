@@ -30,7 +30,7 @@ static void count_hero(const struct party_nested_table *t, uint32_t i, size_t po
         const struct party_levels_trait *side = &levels->trait[x->side];
         uint32_t v = r->party->trait[side->trait].code[r->row[i]];
         size_t level = t->level[v * x->n_points + points];
-        points += side->points[level];
+        points += party_levels_points(side, v, level);
         if (level > 0)
             gradient[x->at_claims + v * side->n + level - 1] += 1;
     }
@@ -42,7 +42,8 @@ static void trace_group(const struct party_nested_table *t, uint32_t outer,
                         size_t heroes, double *gradient)
 {
     const struct party_levels_nested *x = t->nested;
-    size_t n = x->levels->n_places + 1, level = x->level_of[x->outer][heroes];
+    size_t n = x->levels->n_places + 1,
+           level = party_nested_level(x, x->outer, outer, heroes);
     for (size_t j = t->first[outer + 1], left = heroes; j-- > t->first[outer];) {
         const double *last = party_nested_ahead(t, outer, j, level);
         size_t here = 0, low, high;
@@ -55,7 +56,7 @@ static void trace_group(const struct party_nested_table *t, uint32_t outer,
                 here = k;
             }
         }
-        size_t points = party_nested_points(x, here, level);
+        size_t points = party_nested_points(x, t->value[j], here, level);
         for (size_t k = 0; k < here; k++)
             count_hero(t, t->hero[(t->value[j] * x->n_points + points) * n + k], points,
                        gradient);
@@ -75,16 +76,16 @@ static void trace_sides(const struct party_nested_table *t, double *gradient)
         double best = INFINITY;
         low = t->low[x->side][v], high = t->high[x->side][v];
         for (size_t k = low; k <= high && k <= left; k++) {
-            size_t level = x->level_of[x->side][k];
+            size_t level = party_nested_level(x, (size_t)x->side, v, k);
             double price = last[left - k] - (level > 0 ? (double)k * m[level - 1] : 0);
             if (price < best) {
                 best = price;
                 here = k;
             }
         }
-        if (x->level_of[x->side][here] > 0)
-            gradient[x->at_claims + v * side->n + x->level_of[x->side][here] - 1U] -=
-                (double)here;
+        size_t level = party_nested_level(x, (size_t)x->side, v, here);
+        if (level > 0)
+            gradient[x->at_claims + v * side->n + level - 1] -= (double)here;
         left -= here;
     }
 }
@@ -257,9 +258,9 @@ static void enter(struct party_nested_table *t, uint32_t o, size_t j, size_t lev
         const double *sum = party_nested_sums(t, j, here, level);
         double *with =
             &t->with[x->inner][t->value[j] * (x->levels->trait[x->inner].n + 1U) +
-                               x->level_of[x->inner][here]];
-        double *entry =
-            &t->entry[t->value[j] * x->n_points + party_nested_points(x, here, level)];
+                               party_nested_level(x, x->inner, t->value[j], here)];
+        double *entry = &t->entry[t->value[j] * x->n_points +
+                                  party_nested_points(x, t->value[j], here, level)];
         double least = INFINITY;
         for (size_t k = 0; k + here <= n; k++) {
             next[k] = fmin(next[k], sum[here] + rest[k + here]);
@@ -288,7 +289,7 @@ static void find_sides(struct party_nested_table *t)
         for (size_t k = 0; k <= n; k++)
             next[k] = INFINITY;
         for (size_t here = t->low[i][v]; here <= t->high[i][v]; here++) {
-            size_t level = x->level_of[i][here];
+            size_t level = party_nested_level(x, i, v, here);
             double price = level > 0 ? -(double)here * claim[level - 1] : 0,
                    *with = &t->with[i][v * (side->n + 1U) + level];
             for (size_t k = here; k <= n; k++) {

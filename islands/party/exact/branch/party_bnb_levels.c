@@ -223,8 +223,10 @@ static bool suffices(const struct party_bnb_tree *x)
     for (size_t i = 0; i < levels->n_traits; i++) {
         const struct party_levels_trait *t = &levels->trait[i];
         for (size_t p = 0; p < r->n_places; p++) {
-            uint8_t level = x->decided[i][r->party->trait[t->trait].code[row[p]]];
-            points[p] += t->points[level == PARTY_BNB_UNDECIDED ? 0 : level];
+            uint16_t v = r->party->trait[t->trait].code[row[p]];
+            uint8_t level = x->decided[i][v];
+            points[p] +=
+                party_levels_points(t, v, level == PARTY_BNB_UNDECIDED ? 0 : level);
         }
     }
     return is_enough(x, points);
@@ -255,7 +257,7 @@ static uint32_t unreached(const struct party_bnb_tree *x)
                 }
                 level = 0;
             }
-            points[p] += t->points[level];
+            points[p] += party_levels_points(t, code[row[p]], level);
         }
     }
     return is_enough(x, points) ? 0 : choice;

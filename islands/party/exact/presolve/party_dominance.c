@@ -8,7 +8,7 @@
 
 /* One entry for each usable hero. */
 struct entry {
-    uint32_t trait_class; /* equal in all traits that matter */
+    uint32_t trait_class; /* equal in all traits that matter, and mostly in places */
     uint32_t row;
     uint32_t kind; /* equal in trait class and all constraints */
 };
@@ -39,6 +39,15 @@ static int by_worth(const void *a, const void *b, void *context)
     return worth ? worth : by_row(x->row, y->row);
 }
 
+/* Whether a hero may stand wherever another one may. Of one trait class that is so where heroes have no
+ * second rows: it says where they may stand. */
+static bool may_stand_where(const struct party *party, uint32_t a, uint32_t b)
+{
+    return !party->other || !party->place_class ||
+           !(party->class_places[party->place_class[b]] &
+             ~party->class_places[party->place_class[a]]);
+}
+
 /* Whether `a`, before `b` in its trait class, dominates b: it can always replace b. */
 static bool dominates(const struct party_reduced *r, uint32_t a, uint32_t b)
 {
@@ -49,7 +58,7 @@ static bool dominates(const struct party_reduced *r, uint32_t a, uint32_t b)
                                           (x > y && isfinite(r->constraint[i].hi))))
             return false;
     }
-    return true;
+    return may_stand_where(r->party, a, b);
 }
 
 /* Most heroes of one trait class in a party; with a unique trait, most of its values that the free
@@ -65,7 +74,7 @@ static size_t class_capacity(const struct party_reduced *r)
     return capacity;
 }
 
-/* Orders by all constraints. */
+/* Orders by all constraints and, where trait classes do not tell, by where heroes may stand. */
 static int by_kind(const void *a, const void *b, void *context)
 {
     const struct party_reduced *r = context;
@@ -77,7 +86,10 @@ static int by_kind(const void *a, const void *b, void *context)
         if (v != w)
             return v < w ? -1 : 1;
     }
-    return 0;
+    if (!r->party->other || !r->party->place_class)
+        return 0;
+    uint16_t p = r->party->place_class[x->row], q = r->party->place_class[y->row];
+    return (p > q) - (p < q);
 }
 
 /* Numbers the kinds of the entries of one trait class, from `kind` on; `order` has room for a
@@ -105,7 +117,8 @@ static enum status list_entries(struct party_reduced *r, const bool *matters,
     struct entry **order = ARENA_NEW(scratch, struct entry *, r->n + 1);
     if (!number || !order || !party_numbering_init(&x, r->row, r->n, scratch))
         return error_set(err, STATUS_MEMORY, "no memory for %zu heroes", r->n);
-    party_numbering_by(r->party, matters, NULL, true, &x, number);
+    /* Second rows may stand in all places but a few, in many ways: most of one class dominate others. */
+    party_numbering_by(r->party, matters, NULL, !r->party->other, &x, number);
     for (size_t i = 0; i < r->n; i++)
         entry[i] = (struct entry){.trait_class = number[x.order[i]],
                                   .row = r->row[x.order[i]]};

@@ -83,6 +83,8 @@ static void add_points(const struct party_reduced *r,
         count[trait->code[r->row[i]]]++;
     for (size_t i = 0; i < r->n; i++) {
         size_t n = count[trait->code[r->row[i]]];
+        if (party_is_unlinked(trait, trait->code[r->row[i]]))
+            continue;
         points[i] += rule->points[n < most ? n : most];
     }
 }

@@ -57,14 +57,15 @@ static int falling(const void *a, const void *b)
 static bool extreme_numbers(const struct party *party, uint32_t column, double sign,
                             double *out)
 {
-    double *value = malloc((party->n_heroes + 1) * sizeof *value);
+    size_t n = party_n_listed(party);
+    double *value = malloc((n + 1) * sizeof *value);
     if (!value)
         return false;
-    for (size_t h = 0; h < party->n_heroes; h++)
+    for (size_t h = 0; h < n; h++)
         value[h] = sign * party->number[column].value[h];
-    qsort(value, party->n_heroes, sizeof *value, falling);
+    qsort(value, n, sizeof *value, falling);
     for (size_t p = 0; p < party->n_places; p++)
-        out[p] = p < party->n_heroes ? sign * value[p] : 0;
+        out[p] = p < n ? sign * value[p] : 0;
     free(value);
     return true;
 }
@@ -85,7 +86,7 @@ static double extreme_rating(const struct party *party, uint32_t column, double 
 {
     double number[PARTY_MAX_PLACES];
     int64_t whole[PARTY_MAX_PLACES];
-    if (party->n_heroes < party->n_places ||
+    if (party_n_listed(party) < party->n_places ||
         !extreme_numbers(party, column, sign, number))
         return NAN;
     for (size_t p = 0; p < party->n_places; p++)
@@ -99,7 +100,7 @@ static size_t count_values(const struct party *party, uint32_t trait, double *co
     size_t n = 0;
     for (size_t v = 0; v < party->trait[trait].n_values; v++)
         count[v] = 0;
-    for (size_t h = 0; h < party->n_heroes; h++)
+    for (size_t h = 0; h < party_n_listed(party); h++)
         count[party->trait[trait].code[h]]++;
     qsort(count, party->trait[trait].n_values, sizeof *count, falling);
     while (n < party->trait[trait].n_values && count[n] > 0)
@@ -138,9 +139,9 @@ static double extreme_count(const struct party *party,
                             const struct party_requirement *r, double sign)
 {
     double with = 0, places = (double)party->n_places;
-    for (size_t h = 0; h < party->n_heroes; h++)
+    for (size_t h = 0; h < party_n_listed(party); h++)
         with += party->trait[r->column].code[h] == r->value;
-    double without = (double)party->n_heroes - with;
+    double without = (double)party_n_listed(party) - with;
     return sign > 0 ? fmin(places, with) : fmax(0, places - without);
 }
 
@@ -242,15 +243,14 @@ void party_diagnose_describe(const struct party *party,
                              size_t bytes)
 {
     struct words words = {.text = text, .bytes = bytes};
-    size_t usable = 0, n = count_rules(subset->rules);
+    size_t usable = 0, n = count_rules(subset->rules), heroes = party_n_listed(party);
     text[0] = '\0';
-    for (size_t h = 0; h < party->n_heroes; h++)
+    for (size_t h = 0; h < heroes; h++)
         usable += !(party->banned && party->banned[h]);
     if (n == 0)
         say(&words,
             "%zu place%s, but the pool has %zu hero%s, and no hero may be repeated",
-            party->n_places, plural_s(party->n_places), party->n_heroes,
-            plural_es(party->n_heroes));
+            party->n_places, plural_s(party->n_places), heroes, plural_es(heroes));
     else if (subset->rules == party_rule_bit(PARTY_RULE_EXCLUDED))
         say(&words, "%zu place%s, but all heroes except %zu are excluded",
             party->n_places, plural_s(party->n_places), usable);

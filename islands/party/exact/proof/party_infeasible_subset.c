@@ -13,10 +13,19 @@ static const double FIRST_PROOF = 0.5;
 /* Reasons that are named where cases of either/or differ in them; by hand. */
 enum { MOST_REASONS = 3 };
 
+static bool bars_any(const struct party *party)
+{
+    for (size_t i = 0; i < party->n_place_rules; i++)
+        if (!party->place_rule[i].unlinked)
+            return true;
+    return false;
+}
+
 static bool is_pinned(const struct party *party, size_t hero)
 {
     for (size_t p = 0; p < party->n_places; p++)
-        if (party->fixed[p] == (int32_t)hero)
+        if (party->fixed[p] >= 0 &&
+            party_is_same_hero(party, party->fixed[p], (int32_t)hero))
             return true;
     return false;
 }
@@ -24,7 +33,7 @@ static bool is_pinned(const struct party *party, size_t hero)
 party_rule_set party_infeasible_all(const struct party *party)
 {
     party_rule_set rules = party_rule_bit(party_given(party)) - 1;
-    if (party->place_class)
+    if (party->place_class && bars_any(party))
         rules |= party_rule_bit(PARTY_RULE_PLACES);
     for (size_t p = 0; p < party->n_places; p++)
         if (party->fixed[p] >= 0)
@@ -39,6 +48,39 @@ party_rule_set party_infeasible_all(const struct party *party)
     if (party->synergy_min > (int)party->n_edges * least)
         rules |= party_rule_bit(PARTY_RULE_SYNERGY);
     return rules;
+}
+
+/* Without `unique` among the rules of a variant, both rows of a hero might be chosen. */
+static void keep_heroes_apart(struct party *variant)
+{
+    for (size_t i = 0; i < variant->n_requirements; i++)
+        if (variant->requirement[i].unique)
+            return;
+    if (!variant->other)
+        return;
+    assert(variant->n_requirements < PARTY_MAX_REQUIREMENTS);
+    variant->requirement[variant->n_requirements++] =
+        party_identity_requirement(variant);
+    variant->n_implied++;
+}
+
+/* Without the rules that bar heroes from places; those of positions say what heroes share. */
+static enum status drop_place_rules(struct party *variant, struct arena *perm,
+                                    struct error *err)
+{
+    size_t n = variant->n_place_classes;
+    variant->n_implied = 0;
+    if (!variant->other) {
+        variant->place_class = NULL;
+        return STATUS_OK;
+    }
+    uint64_t *places = ARENA_NEW(perm, uint64_t, n + 1);
+    if (!places)
+        return error_set(err, STATUS_MEMORY, "no memory for a variant");
+    for (size_t c = 0; c < n; c++)
+        places[c] = party_places_of(variant, variant->class_rules[c], false);
+    variant->class_places = places;
+    return STATUS_OK;
 }
 
 enum status party_infeasible_variant(const struct party *party, party_rule_set rules,
@@ -59,10 +101,10 @@ enum status party_infeasible_variant(const struct party *party, party_rule_set r
     for (size_t i = 0; i < party->n_requirements; i++)
         if (rules & party_rule_bit(i < party_given(party) ? i : PARTY_RULE_PLACES))
             variant->requirement[variant->n_requirements++] = party->requirement[i];
-    if (!(rules & party_rule_bit(PARTY_RULE_PLACES))) {
-        variant->place_class = NULL;
-        variant->n_implied = 0;
-    }
+    if (!(rules & party_rule_bit(PARTY_RULE_PLACES)) &&
+        drop_place_rules(variant, perm, err))
+        return err->status;
+    keep_heroes_apart(variant);
     if (!(rules & party_rule_bit(PARTY_RULE_SYNERGY))) {
         int least = party->points[0];
         for (int m = 1; m <= party->max_match; m++)
@@ -76,7 +118,7 @@ enum status party_infeasible_variant(const struct party *party, party_rule_set r
         if (!(rules & party_rule_bit(PARTY_RULE_FIXED)))
             variant->fixed[p] = -1;
         else if (party->fixed[p] >= 0)
-            banned[party->fixed[p]] = 1;
+            party_ban(party, party->fixed[p], banned);
     }
     return STATUS_OK;
 }

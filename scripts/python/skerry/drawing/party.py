@@ -52,7 +52,14 @@ class Drawer:
     def points(self, party: list[Hero]) -> list[int]:
         """The points of each edge (islands/party/model/README.md)."""
         points = self.config["synergy"]["points"]
-        return [int(points[min(self.match(party[a], party[b]), len(points) - 1)]) for a, b in self.edges]
+        out = [self.is_out(place, hero) for place, hero in enumerate(party)]
+        matches = [0 if out[a] or out[b] else self.match(party[a], party[b]) for a, b in self.edges]
+        return [int(points[min(match, len(points) - 1)]) for match in matches]
+
+    def is_out(self, place: int, hero: Hero) -> bool:
+        """Whether a hero is out of position."""
+        return any(rule.get("otherwise") == "unlinked" and place in map(int, rule["places"])
+                   and not admits(rule, hero) for rule in self.config.get("places", []))
 
     def match(self, one: Hero, other: Hero) -> int:
         total = 0
@@ -98,7 +105,8 @@ class Drawer:
         number = int(hero[str(self.config["id"])])
         fixed = " fixed" if place in {int(key) for key in self.config["fixed"]} else ""
         price = "owned" if number in self.owned else f"price {hero[str(self.config['price'])]}"
-        return [f"[{place}] #{number}{fixed}", *textwrap.wrap("  ".join(words), 20), price]
+        out = ["out of position"] if self.is_out(place, hero) else []
+        return [f"[{place}] #{number}{fixed}", *out, *textwrap.wrap("  ".join(words), 20), price]
 
     def tint(self, hero: Hero, party: list[Hero]) -> str:
         """A light colour for each value of the first trait."""
@@ -130,6 +138,17 @@ class Drawer:
         rules = [re.split(r" {2,}", line.strip()) for line in lines[first:]]
         return [*rules, ["points", f"{sum(points):,}", f"of {most:,}"],
                 ["edges that match", str(sum(map(bool, points))), f"of {len(points)}"]]
+
+
+def admits(rule: dict[str, Any], hero: Hero) -> bool:
+    """Whether a rule for places admits a hero."""
+    if rule.get("number"):
+        value = float(hero[rule["number"]])
+        low, high = rule.get("min"), rule.get("max")
+        return (low is None or value >= low) and (high is None or value <= high)
+    separator, cell = rule.get("separator") or "none", hero[rule["trait"]]
+    values = [cell] if separator == "none" else cell.split(separator)
+    return not set(map(str, rule["values"])).isdisjoint(values)
 
 
 def columns_of(config: dict[str, Any]) -> tuple[list[str], list[str]]:
