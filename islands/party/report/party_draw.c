@@ -237,8 +237,8 @@ static void print_requirement(const struct party *party,
                               int width, FILE *out)
 {
     double share = r->mean ? (double)party->n_places : 1;
-    double is = party_amount(party, r->kind, r->column, r->value, hero);
-    print_rule(r->text, width, is / share, fmin(is - r->min, r->max - is) / share,
+    double is = party_amount(party, r->kind, r->column, r->value, hero) / share;
+    print_rule(r->text, width, is, fmin(is - r->given_min, r->given_max - is),
                party_requirement_holds(party, r, hero), out);
 }
 

@@ -43,6 +43,18 @@ def test_challenge_is_solved_and_verified(name, tmp_path):
     assert "edges  " in drawn and "to spare" in drawn and "BROKEN" not in drawn
 
 
+def test_what_is_to_spare_is_of_the_bounds_as_given(tmp_path):
+    """Not of those that searches relax by the numbers of the whole pool: 0.02 too much here."""
+    (tmp_path / "heroes.csv").write_text("id,price,gold\n1,1,100.5\n2,2,200.25\n3,9,10000000000\n")
+    config = tmp_path / "exact.yaml"
+    config.write_text("problem: party\nalgorithm: exact\nparty:\n  heroes: heroes.csv\n"
+                      "  formation: {places: 2, edges: []}\n  requirements:\n"
+                      "    - {sum: gold, min: 300.75}\n    - {mean: gold, min: 150}\n")
+    result, _ = run(config, tmp_path)
+    rules = [line.split() for line in result["solutions"][0]["text"].splitlines() if "spare" in line]
+    assert [line[4:6] for line in rules] == [["300.75", "0"], ["150.375", "0.375"]]
+
+
 def test_type_2_reaches_the_known_optimum(tmp_path):
     result, _ = run("type2.yaml", tmp_path, "-s", "run.target=6750")
     assert result["best"] == 6750
