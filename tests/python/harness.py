@@ -16,7 +16,7 @@ PARTY = SOURCE / "configs/party"
 # What may differ between two runs of one config and seed: times, hosts, ranks, the command.
 FREE_ATTRIBUTES = {
     "ranks", "hosts", "command", "started", "ended", "elapsed", "commit", "config",
-    "status", "why", "cpu", "cpu_time", "compiler", "hdf5_version", "mpi_library",
+    "cpu", "cpu_time", "compiler", "hdf5_version", "mpi_library",
     "slurm_job_id", "slurm_job_name",
 }
 FREE_DATASETS = {"elapsed", "seconds", "elapsed_s", "cpu"}
