@@ -58,7 +58,8 @@ static enum status take_memory(struct run_state *run, struct error *err)
     return err->status;
 }
 
-/* Continues replicas that had ended at a limit that is now raised. */
+/* Continues replicas that had ended at a limit that is now raised; takes over the proof that others
+ * have no solution. */
 static void reopen_replicas(struct run_state *run)
 {
     for (uint32_t r = 0; r < run->plan->replicas; r++) {
@@ -72,6 +73,10 @@ static void reopen_replicas(struct run_state *run)
             !stopping_done(&run->plan->stopping, run->plan->sub_generations, &then))
             kept->stage = REPLICA_RUNNING;
         kept->saved = kept->stage == REPLICA_WAITING ? INFINITY : result->best;
+        if (kept->reason == STOP_INFEASIBLE) {
+            run->diagnosed = true;
+            run->verdict = result->verdict;
+        }
     }
 }
 

@@ -263,12 +263,15 @@ static enum status play(struct run_state *run, struct error *err)
     }
 }
 
-static enum outcome_kind outcome_of(const struct run_state *run)
+/* The reason of a finished run is that of its last replica, not of the one that ended last. */
+static enum outcome_kind outcome_of(struct run_state *run)
 {
     if (run->failed.status)
         return OUTCOME_FAILED;
-    return run_pending_replica(run, 0) == NO_REPLICA ? OUTCOME_FINISHED
-                                                     : OUTCOME_STOPPED;
+    if (run_pending_replica(run, 0) != NO_REPLICA)
+        return OUTCOME_STOPPED;
+    run->why = stopping_words(run->snapshot.kept[run->plan->replicas - 1].reason);
+    return OUTCOME_FINISHED;
 }
 
 enum status engine_run(const struct engine_plan *plan, const struct puzzle *puzzle,

@@ -57,14 +57,15 @@ struct run_state {
     struct rank_status *statuses;            /* one per rank */
     struct replica_status *replica_statuses; /* one per group */
     struct sync_decision decision;
-    bool newly_done;     /* some replica ended with this generation */
-    bool stop;           /* all ranks stop now */
-    const char *why;     /* the latest reason to stop */
-    struct error failed; /* this rank's failure, for the next sync */
-    bool diagnosed;      /* the problem's diagnosis has been run */
-    bool proof_cut;      /* an interrupt ended the proof */
-    bool fresh;          /* generation 0 of this round was just made */
-    bool cut;            /* an interrupt aborted a step of this rank's last burst */
+    bool newly_done;        /* some replica ended with this generation */
+    bool stop;              /* all ranks stop now */
+    const char *why;        /* the latest reason to stop */
+    struct error failed;    /* this rank's failure, for the next sync */
+    bool diagnosed;         /* the problem's diagnosis has been run */
+    struct verdict verdict; /* of it: no replica has a solution */
+    bool proof_cut;         /* an interrupt ended the proof */
+    bool fresh;             /* generation 0 of this round was just made */
+    bool cut;               /* an interrupt aborted a step of this rank's last burst */
 
     size_t burst;  /* generations of the last burst, at most; the same on all ranks */
     size_t made;   /* of them, by this rank */
@@ -190,7 +191,8 @@ struct replica_status run_end_status(const struct run_state *run, size_t g);
 void run_note_replicas(struct run_state *run);
 
 /* If sampling found no feasible individual: rank 0 has the problem try to prove
- * infeasibility (problem.diagnose), and a proof ends all replicas. *cut: an interrupt ended
+ * infeasibility (problem.diagnose), and a proof ends each replica after its first population.
+ * *cut: an interrupt ended
  * the attempt, and the next sync stops all ranks. Collective over world. */
 enum status run_diagnose(struct run_state *run, bool *cut, struct error *err);
 

@@ -80,8 +80,9 @@ void run_note_replicas(struct run_state *run)
         if (kept->stage == REPLICA_DONE)
             continue;
         struct replica_status end = run_end_status(run, g);
-        const char *why =
+        kept->reason =
             stopping_done(&run->plan->stopping, run->plan->sub_generations, &end);
+        bool done = kept->reason != STOP_NOT;
         struct replica_result *result = &kept->result;
         result->generations = now->generation;
         result->evaluations = now->evaluations;
@@ -89,14 +90,13 @@ void run_note_replicas(struct run_state *run)
         result->bound = now->bound;
         result->elapsed_s = now->elapsed_s;
         result->optimal = now->optimal;
-        result->done = why != NULL;
+        result->done = done;
         result->verdict.infeasible = run->exact && now->exhausted && isinf(now->best);
-        kept->stage = why ? REPLICA_DONE : REPLICA_RUNNING;
+        kept->stage = done ? REPLICA_DONE : REPLICA_RUNNING;
         kept->closed = end.optimal || end.exhausted || end.gave_up;
-        run->newly_done = run->newly_done || why;
-        run->why = why ? why : run->why;
+        run->newly_done = run->newly_done || done;
         if (g == run->my_group)
-            run->working = !why;
+            run->working = !done;
     }
     if (run->decision.signal || (run->decision.requests & SAYS_TIME_UP)) {
         run->stop = true;
@@ -127,12 +127,10 @@ bool run_is_called(void *world)
     return comm_called(world);
 }
 
-enum status run_diagnose(struct run_state *run, bool *cut, struct error *err)
+/* Has the problem try to prove infeasibility; see run_diagnose. */
+static enum status diagnose(struct run_state *run, bool *cut, struct error *err)
 {
     const struct puzzle *puzzle = run->setup.puzzle;
-    *cut = false;
-    if (run->diagnosed || run->exact || !puzzle->problem->diagnose || !is_barren(run))
-        return STATUS_OK;
     struct {
         struct verdict verdict;
         bool cut;
@@ -145,22 +143,42 @@ enum status run_diagnose(struct run_state *run, bool *cut, struct error *err)
         interrupt_listen(NULL, NULL);
     }
     if (comm_await(run->world, interrupt_pending, err) ||
-        comm_broadcast(run->world, &found, sizeof found, err) ||
-        !found.verdict.infeasible) {
-        *cut = found.cut;
+        comm_broadcast(run->world, &found, sizeof found, err))
         return err->status;
-    }
-    for (uint32_t r = 0; r < run->plan->replicas; r++) {
-        run->snapshot.kept[r].stage = REPLICA_DONE;
-        run->snapshot.kept[r].closed = true;
-        run->snapshot.kept[r].result.done = true;
-        run->snapshot.kept[r].result.best = INFINITY;
-        run->snapshot.kept[r].result.bound = INFINITY;
-        run->snapshot.kept[r].result.verdict = found.verdict;
+    *cut = found.cut;
+    run->verdict = found.verdict;
+    return STATUS_OK;
+}
+
+/* Ends the active replicas. Those that wait make their first population too before they end:
+ * which of them run side by side depends on the ranks, the result must not. */
+static void end_infeasible(struct run_state *run)
+{
+    for (size_t g = 0; g < run->n_groups; g++) {
+        if (run->replica_statuses[g].replica == NO_REPLICA)
+            continue;
+        struct replica_record *kept =
+            &run->snapshot.kept[run->replica_statuses[g].replica];
+        kept->stage = REPLICA_DONE;
+        kept->closed = true;
+        kept->reason = STOP_INFEASIBLE;
+        kept->result.done = true;
+        kept->result.best = INFINITY;
+        kept->result.bound = INFINITY;
+        kept->result.verdict = run->verdict;
     }
     run->working = false;
     run->newly_done = true;
-    run->why = "proved infeasible";
+}
+
+enum status run_diagnose(struct run_state *run, bool *cut, struct error *err)
+{
+    *cut = false;
+    if (!run->diagnosed && !run->exact && run->setup.puzzle->problem->diagnose &&
+        is_barren(run) && diagnose(run, cut, err))
+        return err->status;
+    if (run->verdict.infeasible)
+        end_infeasible(run);
     return STATUS_OK;
 }
 

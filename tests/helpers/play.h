@@ -105,7 +105,7 @@ struct play {
 
 static double play_cost(uint32_t replica, uint64_t generation, uint32_t island)
 {
-    return 50000.0 / (1 + (double)generation) + 100 * island + replica;
+    return 2 * PLAY_LEAST + 50000.0 / (1 + (double)generation) + 100 * island + replica;
 }
 
 static struct row play_row(uint32_t replica, uint64_t generation, uint32_t island)
@@ -173,7 +173,8 @@ static enum status play_epoch(const struct play *play, const struct observer *ob
             for (uint32_t i = 0; i < play->islands; i++) {
                 struct row *row = &rows[(g - first) * play->islands + i];
                 *row = play_row(r, g, i);
-                row->best = play->infeasible ? INFINITY : row->best;
+                if (play->infeasible)
+                    row->best = row->mean = row->worst = INFINITY;
             }
         }
         for (uint32_t i = 0; i < play->islands; i++)
@@ -214,11 +215,12 @@ static enum status play_finish(const struct play *play, const struct observer *o
     struct replica_result results[64] = {0};
     for (uint32_t r = 0; r < play->replicas; r++) {
         results[r] = (struct replica_result){.generations = generation,
-                                             .evaluations = 100 * (generation + 1),
                                              .best = play_cost(r, generation, 0),
                                              .bound = r ? -INFINITY : 1,
                                              .elapsed_s = 0.001 * (double)generation,
                                              .done = play->kind == OUTCOME_FINISHED};
+        for (uint32_t i = 0; i < play->islands; i++)
+            results[r].evaluations += play_row(r, generation, i).evaluations;
         if (play->infeasible)
             results[r].best = INFINITY;
         results[r].verdict.infeasible = play->infeasible;
@@ -297,7 +299,7 @@ static inline struct recorder_info play_info(const char *path)
                                             "run: {seed: 1, epochs: 30}\n",
                                   .identity = digest_of("play", 4),
                                   .command = "skerry run play.yaml",
-                                  .version = "0.1.0",
+                                  .version = "0.0.1", /* whose keys may be others */
                                   .commit = "unknown",
                                   .hosts = "alpha beta",
                                   .inputs = inputs,

@@ -5,7 +5,6 @@ import harness
 import pytest
 from harness import SOURCE
 
-SEAL_BYTES = len("\nskerry-result sealed, SHA-256 \n") + 64
 CORPUS = SOURCE / "tests" / "fuzz" / "corpora" / "result"
 
 
@@ -14,7 +13,7 @@ def result(tmp_path):
     output = tmp_path / "run.h5"
     harness.run(SOURCE / "configs" / "sliding" / "d3-k1-level0.yaml", output)
     data = output.read_bytes()
-    output.write_bytes(data[:-SEAL_BYTES])
+    output.write_bytes(data[:-harness.SEAL_BYTES])
     return output
 
 

@@ -96,6 +96,25 @@ def test_replicas_are_the_same_on_any_number_of_ranks(tmp_path):
         assert differences(tmp_path / "alone.h5", tmp_path / f"{ranks}.h5") == []
 
 
+UNREACHABLE = (SOURCE / "configs/sliding/unreachable/d3-k2-level3.yaml", "-q", "-s", "algorithm=beam",
+               "-s", "run.islands=3", "-s", "run.replicas=3")
+HARMONY = (PARTY / "infeasible/02-harmony-of-nations.yaml", "-q", "-s", "algorithm=ga", "-s", "run.islands=3",
+           "-s", "run.replicas=2")
+
+
+@pytest.mark.parametrize("config, words", [(config, words) for config, *words in (UNREACHABLE, HARMONY)],
+                         ids=["unreachable", "harmony"])
+def test_infeasible_replicas_are_the_same_on_any_number_of_ranks(tmp_path, config, words):
+    """A proof ends each replica after its first population, whether they run side by side or not."""
+    run(config, tmp_path / "1.h5", *words, code=3)
+    with open_result(tmp_path / "1.h5") as file:
+        assert len(set(file["replicas/evaluations"])) == 1 and file["replicas/infeasible"][()].all()
+        assert file.attrs["why"] == b"proved infeasible"
+    for ranks in (2, 3):
+        run(config, tmp_path / f"{ranks}.h5", *words, ranks=ranks, code=3)
+        assert differences(tmp_path / "1.h5", tmp_path / f"{ranks}.h5") == []
+
+
 def start(output, *words, ranks, within=environment):
     return subprocess.Popen(command(ranks, "run", CONFIG, "-o", output, *words),
                             cwd=output.parent, env=within(output.parent / "scratch"),

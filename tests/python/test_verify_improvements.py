@@ -6,7 +6,7 @@ import shutil
 import h5py
 import numpy as np
 import pytest
-from harness import PARTY, SOURCE, open_result, run, skerry
+from harness import PARTY, SOURCE, open_result, run, seal, skerry
 
 COLUMNS = ("replica", "island", "generation", "evaluations", "best", "elapsed", "cpu")
 
@@ -35,6 +35,7 @@ def verify_damaged(results, tmp_path, damage, name="party"):
             group[column].resize(rows[column].shape)
             group[column][...] = rows[column]
         group["improvement"].resize(rows["best"].shape)
+    seal(path)
     return skerry("verify", path)
 
 
@@ -99,12 +100,21 @@ def without(replica):
 
 
 def without_rows_nor_curves(rows, file):
-    file["curves/best"][1] = np.inf
+    for column in "best", "mean", "worst":
+        file["curves"][column][1] = np.inf
     without(1)(rows, file)
 
 
 def better_curve(rows, file):
     file["curves/best"][0, 7, 2] = 100
+
+
+def better_mean(rows, file):
+    file["curves/mean"][1, 3, 1] = file["curves/best"][1, 3, 1] - 1
+
+
+def better_worst(rows, file):
+    file["curves/worst"][0, 4, 2] = file["curves/best"][0, 4, 2] - 50
 
 
 def missing_curve(rows, file):
@@ -144,6 +154,8 @@ DAMAGES = {
     "no rows": (without(1), "the curves of replica 1 have a best of"),
     "neither rows nor curves": (without_rows_nor_curves, "but no row"),
     "curves": (better_curve, "the curves of replica 0 have a best of 100 in generation 7"),
+    "mean": (better_mean, "the curves of replica 1 have a mean of"),
+    "worst": (better_worst, "on island 2 in generation 4 (expected: no better than the best"),
     "no curves": (missing_curve, "which the curves of replica 0 do not have"),
 }
 

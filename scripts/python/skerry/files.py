@@ -90,7 +90,9 @@ def is_damaged(path: Path) -> bool:
         return False
     with open(path, "rb") as file:
         file.seek(about.st_size - SEAL_BYTES)
-        sealed = file.read(len(SEAL_MARK)) == SEAL_MARK
+        mark = file.read(len(SEAL_MARK))
+    # Half of the mark is enough: without it the file would pass for that of a killed run.
+    sealed = 2 * sum(one == other for one, other in zip(mark, SEAL_MARK, strict=True)) >= len(SEAL_MARK)
     return sealed and not seal_fits(os.path.abspath(path), about.st_size, about.st_dev, about.st_ino,
                                     about.st_mtime_ns)
 

@@ -138,7 +138,9 @@ enum status resume_find(const struct config *config, const char *version,
             return err->status;
         }
         resume->there = true;
-        resume->finished = !strcmp(result.status, "finished");
+        /* Without a digest it was killed at its very end, which is then made again. */
+        resume->finished = !strcmp(result.status, "finished") &&
+                           (result_is_sealed(file) || !checkpoint_exists(path));
         resume->solved = !isnan(result.best);
         resume->infeasible = result.infeasible;
         resume->limited = resume->finished && is_raisable(result.why);

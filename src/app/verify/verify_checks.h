@@ -25,6 +25,15 @@ enum status verify_check_solution(const struct result *result,
 enum status verify_check_claim(const struct result *result, const struct config *config,
                                struct verify_check *check, struct error *err);
 
+/* Checks what the parts of a result say of one another: config and digest, solutions, replicas
+ * and curves. Of a run that has not ended only the first, since its file may be of two moments.
+ *
+ * found  text: what is wrong */
+enum status verify_check_contents(const struct result *result,
+                                  const struct config *config,
+                                  struct verify_check *check, struct error *found,
+                                  struct error *err);
+
 /* The same for the history of a run that has ended.
  *
  * found  text: what is wrong */

@@ -5,6 +5,7 @@
 #include "plugins.h"
 #include "python_problem.h"
 #include "result.h"
+#include "result_check.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -77,14 +78,17 @@ static enum status check_solutions(const struct result *result,
     return STATUS_OK;
 }
 
-/* The outcome as a status: the first thing that is wrong.
- *
- * found  what is wrong in the history */
+/* What is checked besides the solutions. */
+struct wholes {
+    struct verify_check claim, history, contents;
+    struct error found,
+        contradiction; /* what is wrong in the history, in the contents */
+};
+
+/* The outcome as a status: the first thing that is wrong. */
 static enum status outcome(const struct result *result,
                            const struct verify_report *report,
-                           const struct verify_check *claim,
-                           const struct verify_check *history,
-                           const struct error *found, struct error *err)
+                           const struct wholes *wholes, struct error *err)
 {
     size_t right = report->verified + report->skipped;
     if (report->damaged)
@@ -94,12 +98,20 @@ static enum status outcome(const struct result *result,
         return error_set(err, STATUS_FAILED, "%s: %zu of %zu solutions are wrong",
                          result->path, result->n_solutions - right,
                          result->n_solutions);
-    if (!claim->ok)
+    if (!wholes->claim.ok)
         return error_set(err, STATUS_FAILED, "%s: what it calls proven is wrong",
                          result->path);
-    if (!history->ok)
+    if (!wholes->history.ok)
         return error_set(err, STATUS_FAILED, "%s: improvements: %s", result->path,
-                         found->text);
+                         wholes->found.text);
+    if (!wholes->contents.ok)
+        return error_set(err, STATUS_FAILED, "%s: %s", result->path,
+                         wholes->contradiction.text);
+    if (result_has_settled(result) && !result_is_sealed(result->path))
+        return error_set(err, STATUS_FAILED,
+                         "%s: its run is %s, but it has no digest (expected: the file "
+                         "as its run left it; after a kill, `skerry run --resume`)",
+                         result->path, result->status);
     return STATUS_OK;
 }
 
@@ -108,25 +120,30 @@ static enum status verify_all(const struct result *result, const struct config *
                               enum verify_form form, FILE *out, struct error *err)
 {
     struct verify_report report;
-    struct verify_check claim = {.ok = true}, history = {.ok = true};
-    struct error found = {0};
+    struct wholes wholes = {0};
     verify_report_begin(&report, form, out);
     verify_report_file(&report, result);
     enum status status = check_solutions(result, config, &report, err);
     if (status == STATUS_OK)
-        status = verify_check_claim(result, config, &claim, err);
+        status = verify_check_claim(result, config, &wholes.claim, err);
     if (status == STATUS_OK)
-        status = verify_check_improvements(result, config, &history, &found, err);
+        status = verify_check_improvements(result, config, &wholes.history,
+                                           &wholes.found, err);
+    if (status == STATUS_OK)
+        status = verify_check_contents(result, config, &wholes.contents,
+                                       &wholes.contradiction, err);
     if (status == STATUS_OK) {
-        verify_report_whole(&report, "proof", &claim);
-        verify_report_whole(&report, "improvements", &history);
+        verify_report_whole(&report, "proof", &wholes.claim);
+        verify_report_whole(&report, "improvements", &wholes.history);
+        verify_report_whole(&report, "contents", &wholes.contents);
         status = verify_report_end(&report, result, err);
     }
     if (status == STATUS_OK)
-        status = outcome(result, &report, &claim, &history, &found, err);
+        status = outcome(result, &report, &wholes, err);
     verify_report_free(&report);
-    free(claim.report);
-    free(history.report);
+    free(wholes.claim.report);
+    free(wholes.history.report);
+    free(wholes.contents.report);
     return status;
 }
 

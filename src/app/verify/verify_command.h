@@ -13,7 +13,8 @@
 /* skerry verify FILE [--plugin FILE]... [--run-python] [--all] [--json]. Collective over
  * comm; only rank 0 works.
  *
- * err  STATUS_FAILED if a solution, a stored input, a proof or /improvements is wrong;
+ * err  STATUS_FAILED if a solution, a stored input, a proof or /improvements is wrong, the parts of the
+ *      result contradict each other, or the run has ended and the file has no digest;
  *      STATUS_INPUT if the file cannot be read as a result */
 enum status verify_command(int argc, char **argv, struct comm *comm, struct error *err);
 

@@ -1,6 +1,7 @@
 #include "verify_report.h"
 
 #include "json_output.h"
+#include "result_check.h"
 
 #include <string.h>
 
@@ -61,8 +62,11 @@ void verify_report_file(struct verify_report *report, const struct result *resul
         (void)json_object_set_new(report->whole, "sealed", json_boolean(sealed));
     else
         fprintf(report->out, "file: %s\n",
-                sealed ? "ok every byte is as the run left it (SHA-256)"
-                       : "has no digest: the run was killed or is still running");
+                sealed ? "ok not damaged since its run ended (SHA-256; it does not "
+                         "show who wrote the file)"
+                : result_has_settled(result)
+                    ? "WRONG has no digest, although its run has ended"
+                    : "has no digest: the run was killed or is still running");
     for (size_t i = 0; i < result->n_inputs; i++) {
         const struct result_input *input = &result->inputs[i];
         enum on_disk on_disk = compare_with_disk(input);

@@ -201,7 +201,8 @@ static void pack_result(const struct replica_record *kept, struct pack *out)
 {
     const struct replica_result *result = &kept->result;
     pack_u64(out, kept->stage);
-    pack_u64(out, kept->closed);
+    /* One number, which in checkpoints of earlier versions is `closed` alone. */
+    pack_u64(out, (uint64_t)kept->reason << 1 | kept->closed);
     pack_u64(out, result->generations);
     pack_u64(out, result->evaluations);
     pack_f64(out, result->best);
@@ -219,7 +220,13 @@ static void unpack_result(struct replica_record *kept, struct unpack *in)
     kept->stage = (enum replica_stage)unpack_u64(in);
     if (kept->stage > REPLICA_DONE)
         in->broken = true;
-    kept->closed = unpack_u64(in) != 0;
+    uint64_t end = unpack_u64(in);
+    if (end >> 1 > STOP_INFEASIBLE) {
+        in->broken = true;
+        end = 0;
+    }
+    kept->reason = (enum stop_reason)(end >> 1);
+    kept->closed = end & 1;
     result->generations = unpack_u64(in);
     result->evaluations = unpack_u64(in);
     result->best = unpack_f64(in);

@@ -11,6 +11,7 @@
 #include "comm.h"
 #include "island_state.h"
 #include "snapshot_files.h"
+#include "stopping.h"
 
 enum replica_stage { REPLICA_WAITING, REPLICA_RUNNING, REPLICA_DONE };
 
@@ -27,7 +28,9 @@ struct snapshot_bytes {
 /* The last known state of one replica. */
 struct replica_record {
     enum replica_stage stage;
-    bool closed;  /* it did not end at a limit: raising a limit does not continue it */
+    bool closed; /* it did not end at a limit: raising a limit does not continue it */
+    enum stop_reason
+        reason;   /* STOP_NOT too of one done in a checkpoint of an earlier version */
     double saved; /* least first cost in the last checkpoint; not part of it */
     struct replica_result result;
     /* Rank 0: islands; elsewhere NULL. */

@@ -194,11 +194,13 @@ static bool count_solutions(const struct reading *reading, hsize_t *count)
 static void sort_solutions(struct result *result)
 {
     const double sign = result->objective[0].maximise ? -1 : 1;
+    result->is_ordered = true;
     for (size_t i = 1; i < result->n_solutions; i++) {
         struct result_solution one = result->solutions[i];
         size_t at = i;
         while (at && sign * one.fitness < sign * result->solutions[at - 1].fitness) {
             result->solutions[at] = result->solutions[at - 1];
+            result->is_ordered = false;
             at--;
         }
         result->solutions[at] = one;

@@ -161,6 +161,12 @@ static bool check_rows(const struct checking *checking, uint32_t replica)
 
 /* ---- curves ---- */
 
+/* A generation in the curves: islands of each. */
+struct rows {
+    const double *best, *mean, *worst;
+    const int64_t *evaluations;
+};
+
 /* How far the curves of a replica have been compared with its rows. */
 struct walk {
     uint32_t replica;
@@ -200,10 +206,32 @@ static bool check_best(const struct checking *checking, const struct walk *walk,
     return true;
 }
 
-static bool check_generation(const struct checking *checking, struct walk *walk,
-                             int64_t generation, const double *best,
-                             const int64_t *evaluations)
+/* Rounding error allowed in a mean, relative to the best. Chosen by hand. */
+static const double MEAN_ERROR = 1e-9;
+
+/* Checks that in no population of a generation mean or worst are better than the best. */
+static bool check_spread(const struct checking *checking, uint32_t replica,
+                         int64_t generation, const struct rows *rows)
 {
+    for (uint32_t i = 0; i < checking->result->islands; i++) {
+        double best = cost_of(checking, rows->best[i]);
+        double slack = MEAN_ERROR * fmax(1, fabs(best));
+        if (cost_of(checking, rows->mean[i]) < best - slack ||
+            cost_of(checking, rows->worst[i]) < best)
+            return wrong(checking,
+                         "the curves of replica %u have a mean of %.15g and a worst of "
+                         "%.15g on island %u in generation %" PRId64
+                         " (expected: no better than the best, %.15g)",
+                         replica, rows->mean[i], rows->worst[i], i, generation,
+                         rows->best[i]);
+    }
+    return true;
+}
+
+static bool check_generation(const struct checking *checking, struct walk *walk,
+                             int64_t generation, const struct rows *rows)
+{
+    const int64_t *evaluations = rows->evaluations;
     int64_t end = 0;
     if (evaluations[0] < 0) { /* of a run that was resumed without its file */
         walk->whole = false;
@@ -219,7 +247,8 @@ static bool check_generation(const struct checking *checking, struct walk *walk,
             return false;
     }
     walk->evaluations = end;
-    return check_best(checking, walk, generation, best);
+    return check_best(checking, walk, generation, rows->best) &&
+           check_spread(checking, walk->replica, generation, rows);
 }
 
 /* Checks some generations; their memory is free afterwards. */
@@ -232,14 +261,17 @@ static bool check_block(struct checking *checking, struct walk *walk, int64_t fr
     hsize_t count[3] = {1, (hsize_t)n, islands};
     arena_init(&arena);
     checking->reading.arena = &arena;
-    const double *best =
-        reading_block(&checking->reading, CURVE_BEST, start, count, NULL);
-    const int64_t *evaluations =
-        reading_block(&checking->reading, CURVE_EVALUATIONS, start, count, NULL);
-    bool good = best && evaluations;
-    for (size_t g = 0; g < (size_t)n && good; g++)
-        good = check_generation(checking, walk, from + (int64_t)g, best + g * islands,
-                                evaluations + g * islands);
+    struct rows rows = {
+        reading_block(&checking->reading, CURVE_BEST, start, count, NULL),
+        reading_block(&checking->reading, CURVE_MEAN, start, count, NULL),
+        reading_block(&checking->reading, CURVE_WORST, start, count, NULL),
+        reading_block(&checking->reading, CURVE_EVALUATIONS, start, count, NULL)};
+    bool good = rows.best && rows.mean && rows.worst && rows.evaluations;
+    for (size_t g = 0; g < (size_t)n && good; g++) {
+        good = check_generation(checking, walk, from + (int64_t)g, &rows);
+        rows = (struct rows){rows.best + islands, rows.mean + islands,
+                             rows.worst + islands, rows.evaluations + islands};
+    }
     checking->reading.arena = outer;
     arena_free(&arena);
     return good;

@@ -40,6 +40,8 @@ struct result_improvement {
 struct result_replica {
     int64_t generations; /* completed; -1: not started */
     int64_t evaluations;
+    int64_t counted;  /* evaluations in the last row of the curves; -1: it has none */
+    int64_t summed;   /* generations in the summary of the end; -1: it has none */
     double best;      /* NaN: none */
     double bound;     /* NaN: none */
     double elapsed_s; /* run time, without interruptions */
@@ -125,6 +127,7 @@ struct result {
     struct result_solution *solutions;
     size_t n_solutions;
     size_t n_unfinished; /* rows incomplete because of a kill; not in solutions */
+    bool is_ordered;     /* the rows of the file are best first, as solutions are */
 
     const struct result_nearest *nearest; /* NULL: none */
 

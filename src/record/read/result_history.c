@@ -50,6 +50,7 @@ static enum status read_ends(const struct reading *reading, uint32_t index,
                                               evaluations[i]};
         replica->evaluations += evaluations[i] > 0 ? evaluations[i] : 0;
     }
+    replica->counted = replica->evaluations;
     return STATUS_OK;
 }
 
@@ -64,7 +65,8 @@ static enum status read_replica(const struct reading *reading, uint32_t index,
 {
     struct result *result = reading->result;
     struct result_replica *replica = &result->replica[index];
-    *replica = (struct result_replica){.best = NAN, .bound = NAN, .reason = ""};
+    *replica = (struct result_replica){
+        .counted = -1, .summed = -1, .best = NAN, .bound = NAN, .reason = ""};
     replica->end = reading_take(reading, result->islands, sizeof *replica->end);
     if (!replica->end)
         return reading->err->status;
@@ -105,6 +107,7 @@ static enum status read_summary(const struct reading *reading)
         struct result_replica *replica = &result->replica[r];
         if (generations[r] < 0)
             continue;
+        replica->summed = generations[r];
         replica->evaluations = evaluations[r];
         replica->best = isfinite(best[r]) ? best[r] : NAN;
         replica->bound = bound[r];

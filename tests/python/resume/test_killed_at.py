@@ -16,11 +16,11 @@ TINY = ["-s", "run.islands=1", "-s", "run.sub_generations=1", "-s", "run.epochs=
 STOP = ["-s", "run.time_limit_s=0"]
 
 
-def play(folder, *words, **variables):
+def play(folder, *words, config=CONFIG, fixed=TINY, **variables):
     """`skerry run` with the library that kills; its exit code, -9 when it was killed."""
     env = {**os.environ, "LD_PRELOAD": KILL_AT, "ASAN_OPTIONS": "verify_asan_link_order=0",
            **{name.upper(): str(value) for name, value in variables.items()}}
-    return subprocess.run([SKERRY, "run", str(CONFIG), "-o", str(folder / "a.h5"), *TINY,
+    return subprocess.run([SKERRY, "run", str(config), "-o", str(folder / "a.h5"), *fixed,
                            *words], env=env, text=True, capture_output=True, check=False,
                           timeout=300)
 
@@ -95,3 +95,35 @@ def test_killed_at_any_operation_it_resumes(tmp_path, scene):
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         wrong = [text for text in pool.map(kill_at, range(1, operations + 1)) if text]
     assert wrong == []
+
+
+OFTEN = ["-q", "-s", "checkpoint.every_s=0"]
+ENDS = {
+    "optimum proven": ("party/designers/12-two-nations.yaml", 0,
+                       ["-s", "run.islands=1", "-s", "run.epochs=2", "-s", "run.sub_generations=2", "-s", "run.seed=7"]),
+    "epochs done": ("eternity/4x4.yaml", 0, ["-s", "algorithm=random", *TINY]),
+    "proved infeasible": ("sliding/unreachable/d3-k2-level3.yaml", 3,
+                          ["-s", "algorithm=beam", "-s", "run.islands=2", "-s", "run.replicas=3"]),
+}
+
+
+@pytest.mark.parametrize("why", ENDS)
+def test_killed_near_its_end_it_ends_for_the_same_reason(tmp_path, why):
+    """Also on other ranks, and also where the checkpoint is of the end already."""
+    name, code, words = ENDS[why]
+    case = {"config": SOURCE / "configs" / name, "fixed": [*OFTEN, *words]}
+    whole = tmp_path / "whole.h5"
+    run(case["config"], whole, *case["fixed"], code=code)
+    with open_result(whole) as file:
+        assert file.attrs["why"].decode() == why
+    (tmp_path / "counted").mkdir()
+    counted = play(tmp_path / "counted", kill_count=tmp_path / "count", **case)
+    assert counted.returncode == code, counted.stderr
+    operations = int((tmp_path / "count").read_text())
+    for number in range(operations // 3, operations + 1, 4):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        play(folder, kill_at=number, **case)
+        ranks = 2 if number % 3 == 0 and "run.islands=1" not in words else 0
+        run(case["config"], folder / "a.h5", *case["fixed"], "--resume", ranks=ranks, code=code)
+        assert differences(whole, folder / "a.h5") == [], number

@@ -70,7 +70,7 @@ static void finish_leaves_the_whole_run(void)
     CU_ASSERT_STRING_EQUAL(result.problem, "play");
     CU_ASSERT_EQUAL(result.seed, UINT64_MAX);
     CU_ASSERT_EQUAL(result.generations, 300);
-    CU_ASSERT_EQUAL(result.evaluations, 2 * 30100);
+    CU_ASSERT_EQUAL(result.evaluations, 2 * (3 * 30100 + 3)); /* as in the curves */
     CU_ASSERT_EQUAL(result.n_objectives, 2);
     CU_ASSERT_STRING_EQUAL(result.objective[0].name, "price");
     CU_ASSERT_FALSE(result.objective[0].maximise);
@@ -371,7 +371,7 @@ static void resume_adds_a_start_and_its_times(void)
     for (size_t i = 0; i < 3; i++) {
         CU_ASSERT_STRING_EQUAL(result.starts[i].command, "skerry run play.yaml");
         CU_ASSERT_STRING_EQUAL(result.starts[i].hosts, "alpha beta");
-        CU_ASSERT_STRING_EQUAL(result.starts[i].build, "0.1.0 (unknown)");
+        CU_ASSERT_STRING_EQUAL(result.starts[i].build, "0.0.1 (unknown)");
         CU_ASSERT_STRING_EQUAL(result.starts[i].status, status[i]);
         CU_ASSERT_EQUAL(result.starts[i].ranks, 1);
         CU_ASSERT_EQUAL(strlen(result.starts[i].started),

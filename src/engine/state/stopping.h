@@ -31,9 +31,23 @@ struct replica_status {
 
 #define NO_REPLICA UINT32_MAX
 
-/* Why a replica has ended; NULL while it has not. */
-const char *stopping_done(const struct stopping *limits, uint64_t sub_generations,
-                          const struct replica_status *replica_status);
+/* Why a replica has ended. Checkpoints contain these numbers. */
+enum stop_reason {
+    STOP_NOT, /* it has not */
+    STOP_TARGET,
+    STOP_OPTIMAL,
+    STOP_EXHAUSTED,
+    STOP_GAVE_UP,
+    STOP_EVALUATIONS,
+    STOP_EPOCHS,
+    STOP_INFEASIBLE /* by the problem's diagnosis; not from stopping_done */
+};
+
+enum stop_reason stopping_done(const struct stopping *limits, uint64_t sub_generations,
+                               const struct replica_status *replica_status);
+
+/* In words, static; of STOP_NOT "nothing to do". */
+const char *stopping_words(enum stop_reason reason);
 
 #ifdef __cplusplus
 }

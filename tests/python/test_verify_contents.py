@@ -1,0 +1,136 @@
+"""`skerry verify` of results that contradict themselves, with a digest that fits: each in one line, exit code 1."""
+
+import shutil
+
+import h5py
+import numpy as np
+import pytest
+from harness import PARTY, SEAL_BYTES, SOURCE, run, seal, skerry
+
+RUNS = {
+    "party": (PARTY / "vanilla.yaml", ["-s", "run.epochs=2", "-s", "run.islands=2", "-s", "run.replicas=2"]),
+    "proven": (PARTY / "type2.yaml", ["-s", "run.epochs=1", "-s", "run.islands=2"]),
+    "path": (SOURCE / "configs/sliding/d4-k3-level4.yaml", ["-s", "run.epochs=1"]),
+    "most": (SOURCE / "configs/eternity/4x4.yaml", ["-s", "run.epochs=2", "-s", "run.islands=2"]),
+}
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("whole")
+    for name, (config, words) in RUNS.items():
+        run(config, folder / f"{name}.h5", "-q", *words)
+        done = skerry("verify", folder / f"{name}.h5", "--all")
+        assert done.returncode == 0 and "contents: ok" in done.stdout, done
+    return folder
+
+
+def setting(name, row, value):
+    """A dataset's row, or an attribute of the file without a row."""
+    def edit(file):
+        if row is None:
+            file.attrs.modify(name, value)
+        else:
+            file[name][row] = value(file) if callable(value) else value
+    return edit
+
+
+def infeasible(file):
+    file["replicas/infeasible"][0] = 1
+
+
+def reworded(file):
+    text = file.attrs["config"]
+    text = text.decode() if isinstance(text, bytes) else text
+    assert "  seed: 1\n" in text
+    del file.attrs["config"]
+    file.attrs["config"] = text.replace("  seed: 1\n", "  seed: 2\n")
+
+
+def exchange(first, second):
+    def edit(file):
+        for name in "fitness", "genome", "island", "replica", "generation", "objectives", "bound", "text":
+            rows = file["solutions"][name]
+            rows[first], rows[second] = rows[second], rows[first]
+    return edit
+
+
+def twice(file):
+    for name in "fitness", "genome", "island", "replica", "generation", "objectives", "bound", "text":
+        file["solutions"][name][1] = file["solutions"][name][0]
+
+
+def better_by(step):
+    return lambda file: file["solutions/fitness"][0] + step
+
+
+EDITS = {
+    "infeasible": ("party", infeasible, "replica 0 is called infeasible, and "),
+    "bound": ("proven", setting("replicas/bound", 0, 7000), "replica 0 has a bound of 7000 (expected: none that"),
+    "no bound": ("proven", setting("replicas/bound", 0, np.nan), "replica 0 is called optimal with a best of"),
+    "lower bound": ("proven", setting("replicas/bound", 0, better_by(-1)), "replica 0 is called optimal with a best of"),
+    "bound of a path": ("path", setting("replicas/bound", 0, better_by(1)), "replica 0 has a bound of"),
+    "bound of the most": ("most", setting("replicas/bound", 0, better_by(-1)), "replica 0 has a bound of"),
+    "optimal": ("party", setting("replicas/optimal", 1, 1), "replica 1 is called optimal with a best of"),
+    "config": ("party", reworded, "the attribute config_sha256 is"),
+    "digest": ("party", setting("config_sha256", None, np.bytes_("0" * 64)), "the attribute config_sha256 is 000"),
+    "order": ("party", exchange(0, 3), "the rows of /solutions are not in order"),
+    "twice": ("party", twice, "solution 1 is the same as solution 0"),
+    "island": ("party", setting("solutions/island", 1, 55), "solution 1 is of island 55 (expected: of 0 to 1)"),
+    "no island": ("party", setting("solutions/island", 1, -1), "solution 1 is of island -1"),
+    "replica": ("party", setting("solutions/replica", 0, 2), "solution 0 is of replica 2 (expected: of 0 to 1)"),
+    "generation": ("party", setting("solutions/generation", 2, 21), "solution 2 is of generation 21 (expected: of 0 to"),
+    "no generation": ("party", setting("solutions/generation", 2, -1), "solution 2 is of generation -1"),
+    "evaluations": ("party", setting("replicas/evaluations", 0, 1), "replica 0 has 1 evaluations (expected: "),
+    "generations": ("party", setting("replicas/generations", 1, 7), "replica 1 has 7 generations (expected: 20"),
+}
+
+
+@pytest.mark.parametrize("edit", EDITS)
+def test_each_contradiction(edit, results, tmp_path):
+    name, change, words = EDITS[edit]
+    path = tmp_path / "a.h5"
+    shutil.copy(results / f"{name}.h5", path)
+    with h5py.File(path, "r+", libver="latest") as file:
+        change(file)
+    seal(path)
+    done = skerry("verify", path)
+    assert done.returncode == 1, done
+    assert done.stderr.count("\n") == 1 and f"{path}: {words}" in done.stderr
+    assert f"contents: WRONG\n  WRONG {words}" in done.stdout
+
+
+def test_a_better_best_than_any_solution(results, tmp_path):
+    """In all places that would show it but /solutions."""
+    path = tmp_path / "a.h5"
+    shutil.copy(results / "party.h5", path)
+    with h5py.File(path, "r+", libver="latest") as file:
+        mine = np.flatnonzero(file["improvements/replica"][()] == 0)
+        better = file["solutions/fitness"][0] - 50
+        file["improvements/best"][mine[-1]] = file["replicas/best"][0] = better
+    seal(path)
+    done = skerry("verify", path)
+    assert done.returncode == 1 and "(expected: a solution as good; the best has" in done.stderr
+
+
+def test_a_run_that_has_ended_has_a_digest(results, tmp_path):
+    path = tmp_path / "a.h5"
+    data = (results / "party.h5").read_bytes()
+    path.write_bytes(data[:-SEAL_BYTES])
+    done = skerry("verify", path)
+    assert done.returncode == 1 and f"{path}: its run is finished, but it has no digest (expected: " in done.stderr
+    assert "file: WRONG" in done.stdout
+    with h5py.File(path, "r+", libver="latest") as file:
+        file.attrs.modify("status", np.bytes_("running"))
+    done = skerry("verify", path)
+    assert done.returncode == 0 and "file: has no digest" in done.stdout
+
+
+@pytest.mark.parametrize("byte", range(31))
+def test_a_damaged_mark_of_the_digest_is_damage(byte, results, tmp_path):
+    data = bytearray((results / "path.h5").read_bytes())
+    data[-SEAL_BYTES + byte] ^= 1 << byte % 8
+    (tmp_path / "a.h5").write_bytes(data)
+    for command in "show", "verify":
+        done = skerry(command, tmp_path / "a.h5")
+        assert done.returncode == 2 and "damaged: its bytes do not have the digest" in done.stderr
