@@ -428,7 +428,7 @@ def names_of_unchecked(path):
 
 
 @pytest.mark.parametrize("words, wanted", [
-    (["-o", "{seed}.h5"], "7.h5"), (["-o", "a{job}-{task}-{x}.h5"], "a12-3-{x}.h5"),
+    (["-o", "{seed}.h5"], "7.h5"), (["-o", "a{job}-{task}-{1}{}.h5"], "a12-3-{1}{}.h5"),
     (["-s", "output.file=of-{task}{seed}.h5"], "of-37.h5")])
 def test_placeholders_in_output_names(tmp_path, words, wanted):
     """output.file is from the folder of the config."""
