@@ -3,7 +3,7 @@ with the limits of now would have left, or not at all."""
 
 import h5py
 import pytest
-from harness import PARTY, differences, run, skerry
+from harness import PARTY, SOURCE, differences, run, skerry
 
 # Five epochs are over before anything is proven.
 CONFIG = (PARTY / "vanilla.yaml").read_text(encoding="utf-8").replace("heroes-10000.csv", f"{PARTY}/heroes-10000.csv")
@@ -86,6 +86,21 @@ def test_a_proof_is_final(tmp_path):
     (tmp_path / "u").mkdir()
     name.rename(tmp_path / "u/type2,algorithm=portfolio.h5")
     assert "1 finished, 0 to run" in sweep(tmp_path).stderr
+
+
+def test_a_proof_where_a_target_is_reached_is_final(tmp_path):
+    """Which the result does not say, and the run finds."""
+    settings = "settings: {algorithm: [exact], run.islands: [1]}"
+    base = (SOURCE / "configs/sliding/d3-k1-level1.yaml").read_text(encoding="utf-8")
+    for target in (13, 1):
+        (tmp_path / "p.yaml").write_text(base.replace("run: {", f"run: {{target: {target}, "), encoding="utf-8")
+        (tmp_path / "t.yaml").write_text(f"config: p.yaml\n{settings}\n", encoding="utf-8")
+        done = sweep(tmp_path)
+    assert "1 to run" in done.stderr and "finished after" in done.stderr
+    with h5py.File(tmp_path / "t.h5") as merged:
+        assert list(merged["tasks/state"].asstr()) == ["finished"]
+    run(tmp_path / "p.yaml", tmp_path / "alone.h5", "-q", "-s", "algorithm=exact", "-s", "run.islands=1")
+    assert differences(tmp_path / "alone.h5", next((tmp_path / "t").glob("*.h5"))) == []
 
 
 @pytest.mark.parametrize("before, after, words", [

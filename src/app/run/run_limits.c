@@ -138,7 +138,8 @@ enum run_limits_verdict run_limits_compare(const struct run_limits *limits,
         raised = raised || (is_ended(replica, &theirs, maximise) &&
                             !is_ended(replica, limits, maximise));
     }
-    /* A replica may end by a proof where it reaches a limit; of one alone the reason is known. */
+    /* Of one replica the reason is known, but that it has reached its target comes before a proof
+     * of the same moment (stopping.h). */
     bool may_go_on = result->replicas > 1 || run_limits_is_raisable(result->why);
     return raised && may_go_on && !strcmp(result->status, "finished")
                ? RUN_LIMITS_RAISED

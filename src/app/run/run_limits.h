@@ -14,7 +14,8 @@ struct run_limits {
 
 enum run_limits_verdict {
     RUN_LIMITS_HOLD, /* the result is, or may become, that of a run with these limits */
-    RUN_LIMITS_RAISED, /* it is finished by a limit that is higher now, and --resume continues it */
+    RUN_LIMITS_RAISED, /* it is finished at a limit that is higher now: --resume continues it, unless
+                          a proof ended it at the same moment */
     RUN_LIMITS_PASSED /* it went on where a run with these limits ends */
 };
 

@@ -138,6 +138,8 @@ static void note_end(void *self, size_t task, int code)
     bool answered = code == 0 || code == 3 || code == 4;
     if (s->err->status || sweep_survey_again(s->survey, task, s->perm, s->err))
         return;
+    if (answered && !*s->signal)
+        sweep_survey_settle(s->survey, task);
     bool failed =
         !*s->signal && (!answered || s->survey->states[task].stage == SWEEP_MISSING);
     s->ended++;

@@ -206,7 +206,8 @@ static enum status read_state(const struct sweep_task *task,
         refuse(state, &trouble, perm, err);
     else
         fill(state, &result, perm, err);
-    if (state->stage == SWEEP_FINISHED && verdict == RUN_LIMITS_RAISED)
+    state->raised = state->stage == SWEEP_FINISHED && verdict == RUN_LIMITS_RAISED;
+    if (state->raised)
         state->stage = SWEEP_STOPPED;
     arena_free(&arena);
     return err->status;
@@ -220,6 +221,16 @@ enum status sweep_survey_again(struct sweep_survey *survey, size_t task,
     read_state(&survey->table->tasks[task], &survey->expected[task], perm, state, err);
     survey->count[state->stage]++;
     return err->status;
+}
+
+void sweep_survey_settle(struct sweep_survey *survey, size_t task)
+{
+    struct sweep_state *state = &survey->states[task];
+    if (!state->raised)
+        return;
+    survey->count[state->stage]--;
+    state->stage = SWEEP_FINISHED;
+    survey->count[state->stage]++;
 }
 
 enum status sweep_survey_take(const struct sweep_table *table, size_t ranks,

@@ -23,6 +23,7 @@ struct sweep_state {
     double best, bound;         /* fitness; NaN: none */
     const char *fitness, *unit; /* of the best; "" if there is no result */
     bool optimal, infeasible, maximise;
+    bool raised; /* STOPPED although its run had finished: a limit is higher now */
     int64_t evaluations, generations;
     double elapsed_s;
 };
@@ -58,5 +59,9 @@ enum status sweep_survey_take(const struct sweep_table *table, size_t ranks,
 /* Reads the result of one task anew. */
 enum status sweep_survey_again(struct sweep_survey *survey, size_t task,
                                struct arena *perm, struct error *err);
+
+/* After a start of the task that was not interrupted: a result that seems to have been ended by
+ * a limit, and went no further, was ended by a proof at the same moment, and is finished. */
+void sweep_survey_settle(struct sweep_survey *survey, size_t task);
 
 #endif
