@@ -1,6 +1,7 @@
 #include "check_command.h"
 
 #include "arguments.h"
+#include "config_plan.h"
 #include "config_value.h"
 #include "json_output.h"
 #include "run.h"
@@ -104,7 +105,7 @@ enum status check_command_print(const struct config *config,
 struct check {
     struct comm *comm;
     struct arena perm;
-    const char *path;
+    const char *path, *ranks;
     struct argument_list overrides, plugin_paths;
     bool json, help;
     struct plugins plugins;
@@ -119,10 +120,13 @@ static enum status read_arguments(struct check *check, int argc, char **argv,
         {'s', "set", "KEY=VALUE", ARGUMENT_MANY, &check->overrides,
          "set a key of the config: -s run.seed=7"},
         PLUGINS_ARGUMENT(&check->plugin_paths),
+        {'\0', "ranks", "N", ARGUMENT_TEXT, &check->ranks,
+         "as a run on so many ranks: whether it has islands for all of them"},
         {'\0', "json", NULL, ARGUMENT_FLAG, &check->json, "print one JSON object"},
         {0}};
     const struct usage usage = {
-        .line = "skerry check CONFIG [-s KEY=VALUE]... [--plugin FILE]... [--json]",
+        .line = "skerry check CONFIG [-s KEY=VALUE]... [--plugin FILE]... [--ranks N] "
+                "[--json]",
         .summary =
             "Validates a config and its data files; prints it with all defaults.",
         .arguments = table,
@@ -205,16 +209,22 @@ static void note_target(const struct check *check)
 static enum status check_config(struct check *check, struct error *err)
 {
     struct verdict verdict = {0};
+    size_t ranks = 0;
+    if (check->ranks &&
+        arguments_count("--ranks", check->ranks, ARGUMENTS_MOST_RANKS, &ranks, err))
+        return err->status;
     struct config_request request = {.path = check->path,
                                      .overrides = check->overrides.items,
                                      .n_overrides = check->overrides.count,
-                                     .plugins = &check->plugins};
+                                     .plugins = &check->plugins,
+                                     .islands = (int64_t)ranks};
     if (plugins_open_all(&check->plugins, &check->plugin_paths, check->comm,
                          &check->perm, err) ||
         config_load(&request, &check->plugins.registry, check->comm, &check->perm,
                     &check->config, err))
         return err->status;
-    try_data(check, err);
+    if (config_check_ranks(&check->config, ranks, err) == STATUS_OK)
+        try_data(check, err);
     if (comm_agree(check->comm, err))
         return err->status;
     if (check->comm->rank == 0) {

@@ -7,6 +7,7 @@
 #include "completion_command.h"
 #include "export_command.h"
 #include "init_command.h"
+#include "json_output.h"
 #include "launch.h"
 #include "list_command.h"
 #include "manual_command.h"
@@ -66,10 +67,9 @@ static void print_help(void)
         one.problem ? printf(" (problem %s)\n", one.problem) : puts("");
     }
     puts("\nExit codes: 0 success; 1 a run or a check failed; 2 wrong usage, config or "
-         "input;\nof `run`, `repair` and `parties`: 3 proven infeasible, 4 no solution "
-         "found. A "
-         "run "
-         "that was\nstopped returns the code for what it has found so far.");
+         "input;\nof `run`, `repair`, `parties` and `disjoint`: 3 proven infeasible, 4 "
+         "no solution found.\nA run that was stopped returns the code for what it has "
+         "found so far.");
     puts("\nSee `skerry COMMAND --help`. Under mpirun, `run` distributes the islands "
          "over the\nranks; the result is the same on any number of them.");
 }
@@ -158,6 +158,10 @@ int main(int argc, char **argv)
         status = registry_check(&registry_all, &err);
     if (status == STATUS_OK)
         status = dispatch(argc, argv, world, &err);
+    bool answered =
+        status == STATUS_OK || status == STATUS_NOTHING || status == STATUS_INFEASIBLE;
+    if (answered && (!world || world->rank == 0) && json_output_flush(stdout, &err))
+        status = err.status;
     /* A lost rank may be noticed by one group of ranks only, without rank 0. */
     if (status && err.text[0] && (!world || world->rank == 0 || status == STATUS_COMM))
         fprintf(stderr, "skerry: %s\n", err.text);

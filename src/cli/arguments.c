@@ -208,3 +208,16 @@ enum status arguments_parse_word(int argc, char **argv, const struct usage *usag
     *word = !status && !*help && words.count ? words.items[0] : NULL;
     return status;
 }
+
+enum status arguments_count(const char *name, const char *text, size_t most,
+                            size_t *number, struct error *err)
+{
+    int64_t value;
+    bool huge;
+    char shown[64];
+    if (!config_value_int(text, &value, &huge) || value < 1 || (uint64_t)value > most)
+        return error_set(err, STATUS_INPUT, "%s: %s (expected: 1 to %zu)", name,
+                         config_value_shown(text, shown, sizeof shown), most);
+    *number = (size_t)value;
+    return STATUS_OK;
+}

@@ -53,4 +53,13 @@ enum status arguments_parse_word(int argc, char **argv, const struct usage *usag
                                  int rank, struct arena *perm, const char **word,
                                  bool *help, struct error *err);
 
+enum { ARGUMENTS_MOST_RANKS = 65536 };
+
+/* The value of an argument that is a whole number, 1 to `most`.
+ *
+ * name  of the argument, for the error: "--ranks"
+ * err   STATUS_INPUT */
+enum status arguments_count(const char *name, const char *text, size_t most,
+                            size_t *number, struct error *err);
+
 #endif

@@ -29,3 +29,16 @@ size_t utf8_prefix(const char *text, size_t bytes)
         at += n;
     return at;
 }
+
+void utf8_print_visible(const char *text, size_t bytes, FILE *out)
+{
+    enum { DELETE = 0x7F, SECOND_SET = 0xC2, SECOND_END = 0xA0 };
+    const unsigned char *at = (const unsigned char *)text, *end = at + bytes;
+    for (; at < end; at++)
+        if ((*at < ' ' && *at != '\n' && *at != '\t') || *at == DELETE)
+            fprintf(out, "\\x%02x", *at);
+        else if (*at == SECOND_SET && end - at > 1 && at[1] < SECOND_END)
+            fprintf(out, "\\u%04x", *++at); /* U+0080 to U+009F */
+        else
+            fputc(*at, out);
+}

@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 /* The length in bytes of the longest valid prefix. */
@@ -15,6 +16,10 @@ static inline bool utf8_is_valid(const char *text, size_t bytes)
 {
     return utf8_prefix(text, bytes) == bytes;
 }
+
+/* Prints a text for a terminal, which obeys control characters: those other than newline and tab
+ * become visible, as \x1b or \u009b. */
+void utf8_print_visible(const char *text, size_t bytes, FILE *out);
 
 /* The bytes of the byte order mark that a file may begin with, as editors and spreadsheet programs
  * of Windows write it: 3 or 0. */

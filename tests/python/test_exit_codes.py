@@ -59,3 +59,18 @@ def test_repair_says_what_it_found(tmp_path, ranks):
 def test_verify_and_check_level_fail_with_1(tmp_path):
     (tmp_path / "wall.txt").write_text(WALL)
     assert skerry("check-level", tmp_path / "wall.txt", "-g", "zelda").returncode == 1
+
+
+def test_help_names_the_commands_that_have_answers(tmp_path):
+    infeasible = PARTY / "infeasible/01-too-many-religions.yaml"
+    commands = {"run": [infeasible, "-o", tmp_path / "a.h5"], "parties": [infeasible], "disjoint": [infeasible] * 2}
+    for command, words in commands.items():
+        assert skerry(command, *words, cwd=tmp_path).returncode == 3, command
+    for text in (skerry("--help").stdout, skerry("manual").stdout):
+        assert "run, repair, parties and disjoint: " in text.replace("`", "").replace("\n", " ")
+
+
+def test_the_help_of_parties_has_its_limit():
+    assert "at most 16, fewer where" in " ".join(skerry("parties", "--help").stdout.split())
+    done = skerry("parties", PARTY / "type2.yaml", "--solutions", 17)
+    assert done.returncode == 2 and int(done.stderr.split("1..")[1].split(")")[0]) <= 16

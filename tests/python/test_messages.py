@@ -5,6 +5,7 @@ import html
 import math
 import os
 import re
+import shlex
 
 import pytest
 from harness import SOURCE, skerry
@@ -14,6 +15,8 @@ KEYS_OF_RUN = ("(expected: keys among seed, islands, sub_generations, epochs, re
                "max_evaluations, target, proof_s, distribution, start)")
 ALGORITHMS = "(expected: one of exact, portfolio, ga, aiea, moea, map_elites, random)"
 DURATION = "(expected: number >= 0, or a duration as 90s, 30min, 8h, 2d)"
+
+PUZZLE = SOURCE / "configs/sliding/d4-k3-level0.yaml"
 
 # mistake: (file, what to replace, by what), the line after "skerry: " of `skerry check party.yaml`
 FILES = {
@@ -120,7 +123,22 @@ WORDS = {
     "misspelt problem": ("init partie", "init: no problem 'partie' has a config to begin with (expected: "
                                         "eternity, level, party, python, sliding)"),
     "misspelt placeholder": ("run party.yaml -o x-{sed}.h5",
-                             "-o: {sed} is no placeholder, did you mean '{seed}'?"),
+                             "-o: {sed} is no placeholder, did you mean '{seed}'? (expected: {seed}, {job} or {task})"),
+    "unknown placeholder": ("run party.yaml -o {foo}.h5",
+                            "-o: {foo} is no placeholder (expected: {seed}, {job} or {task})"),
+    "result with too long a name": ("run party.yaml -o " + 300 * "a" + ".h5",
+                                    "-o: " + 40 * "a" + "... is too long a name (expected: at most 200 bytes for a result)"),
+    "folder with too long a name": ("run party.yaml -o " + 300 * "b" + "/a.h5",
+                                    "-o: " + 40 * "b" + "... is too long a name (expected: at most 255 bytes for a folder)"),
+    "unnamed result": ("report ''", "the name of a file is empty (expected: a result of skerry)"),
+    "watching nothing": ("watch ''", "the name of a file is empty (expected: a result of skerry)"),
+    "folder as page": ("report /", "/: is a folder (expected: a result of skerry)"),
+    "this folder as page": ("report .", ".: is a folder (expected: a result of skerry, or ./*.h5)"),
+    "tiny seed": ("run party.yaml -s run.seed=1e-400",
+                  "-s run.seed: '1e-400' is not a whole number (expected: whole number >= 0)"),
+    "half a search": (f"god {PUZZLE} --searches 3.5", "--searches: '3.5' (expected: a whole number in 1..1000000000)"),
+    "hexadecimal searches": (f"god {PUZZLE} --searches 0x10", "--searches: '0x10' (expected: a whole number in "
+                                                                "1..1000000000)"),
     "no number": ("show old.h5 --solutions many", "--solutions: 'many' (expected: a whole number >= 0)"),
     "no such solution": ("show old.h5 --solution 999", "--solution: '999': old.h5 has 32 (expected: 0 to 31)"),
     "folder as result": ("show folder", "folder: is a folder (expected: a result of skerry run)"),
@@ -199,7 +217,7 @@ def test_mistakes_in_words(folder, begun, mistake):
     (folder / "old.h5").write_bytes(begun)
     (folder / "folder").mkdir()
     before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-    says(skerry(*words.split(), cwd=folder), line, folder)
+    says(skerry(*shlex.split(words), cwd=folder), line, folder)
     assert os.path.exists("/dev/null") and not os.path.isfile("/dev/null")
     after = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file() and path.suffix != ".lock"}
     assert after == before

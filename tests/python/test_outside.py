@@ -53,6 +53,16 @@ def skerry(prefix, built, tmp_path):
     return run
 
 
+def test_the_readme_builds_what_is_installed():
+    """scripts/run builds the program alone, without which of the rest `cmake --install` fails."""
+    readme = (SOURCE / "README.md").read_text(encoding="utf-8")
+    rules = (SOURCE / "src/package/CMakeLists.txt").read_text(encoding="utf-8")
+    targets = re.search(r"^cmake --build build/release --target (.*)\ncmake --install build/release --prefix", readme,
+                        re.M)[1].split()
+    installed = re.search(r"install\(TARGETS ([\w ]*) EXPORT", rules)[1].split()
+    assert sorted([*targets, "skerry_headers"]) == sorted(installed)  # of which the headers are not built
+
+
 def library_folder(prefix):
     return next(prefix.rglob("libskerry.a")).parent
 

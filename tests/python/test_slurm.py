@@ -254,16 +254,16 @@ def test_an_array_over_seeds(cluster):
 
 def test_submit_run(cluster):
     (cluster.folder / "a.yaml").write_text(LONG)
-    done = cluster.submit("--nodes=4", "--time=12:00:00", "run", "a.yaml", "-s", "run.seed=7")
+    done = cluster.submit("--nodes=4", "--ntasks=2", "run", "a.yaml", "-s", "run.seed=7")
     assert done.stdout == "job 1\n"
     assert cluster.log("sbatch") == [
-        f"--parsable --nodes=4 --time=12:00:00 {SLURM}/skerry.sbatch a.yaml -s run.seed=7"]
+        f"--parsable --nodes=4 --ntasks=2 {SLURM}/skerry.sbatch a.yaml -s run.seed=7"]
 
 
 def test_sbatch_refuses(cluster):
     cluster.stand_in("sbatch", "#!/bin/bash\nexit 1\n")
     (cluster.folder / "a.yaml").write_text(LONG)
-    for words in (["run", "a.yaml"], ["sweep", TABLE]):
+    for words in (["-n1", "run", "a.yaml"], ["sweep", TABLE]):
         done = cluster.submit(*words, code=2)
         assert done.stdout == ""
 
@@ -354,6 +354,33 @@ def test_submit_refuses_what_the_job_would_refuse(cluster, words, said):
     done = cluster.submit("--nodes=2", "run", *words, code=2)
     assert done.stderr.startswith("skerry: ") and said in done.stderr and done.stderr.count("\n") == 1
     assert done.stdout == "" and cluster.log("sbatch") == []
+
+
+@pytest.mark.parametrize("options, words", [
+    (["--ntasks=20"], ["run", PARTY / "type2.yaml"]), (["-n6"], ["run", PARTY / "type2.yaml"]),
+    ([], ["run", PARTY / "vanilla.yaml"]), (["--ntasks=4"], ["sweep", TABLE, "10"])])
+def test_submit_refuses_more_ranks_than_islands(cluster, options, words):
+    """Without --ntasks a run has the five of its script."""
+    done = cluster.submit(*options, *words, code=2)
+    assert done.stderr.startswith("skerry: ") and done.stderr.count("\n") == 1
+    assert "run.islands: " in done.stderr and " ranks are more than the " in done.stderr
+    assert cluster.log("sbatch") == []
+
+
+def documented():
+    """The commands of the documents that submit."""
+    texts = [(SOURCE / name).read_text(encoding="utf-8") for name in ("README.md", "slurm/README.md")]
+    lines = [line.split("#")[0].split() for text in texts for line in text.splitlines()]
+    return [line[1:] for line in lines if line[:1] == ["slurm/submit"]]
+
+
+def test_documented_commands_are_submitted(cluster):
+    for name in ("configs", "slurm"):
+        (cluster.folder / name).symlink_to(SOURCE / name)
+    commands = documented()
+    assert len(commands) >= 6
+    for words in commands:
+        cluster.submit(*words)
 
 
 # ---- the site ----

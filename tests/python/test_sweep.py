@@ -99,6 +99,18 @@ def test_results_are_those_of_single_runs_and_the_merged_file_has_them(tmp_path)
         assert equal((single, "/"), (tmp_path / "table.h5", f"results/{name}"), tmp_path)
 
 
+@pytest.mark.parametrize("axis", ["settings: {name: [x, y]}\n", "cases: [{name: x}, {name: y, run.seed: 2}]\n"])
+def test_the_name_of_configs_may_be_set(tmp_path, axis):
+    """Its column is not that of the tasks' names."""
+    path = table(tmp_path, SMALL + axis)
+    done = skerry("sweep", path, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    with h5py.File(tmp_path / "table.h5") as merged:
+        assert list(merged["tasks/config.name"].asstr()) == ["x", "y"]
+        assert list(merged["tasks/name"].asstr()) == names_of(path)
+        assert [group.attrs["name"] for group in merged["results"].values()] == ["x", "y"]
+
+
 def test_xarray_reads_the_merged_file(tmp_path):
     xarray = pytest.importorskip("xarray")
     path = table(tmp_path, SMALL + "seeds: [1, 2]\n")
@@ -253,6 +265,20 @@ def test_a_task_that_fails_is_told_and_runs_again(tmp_path):
     assert done.returncode == 0 and "1 finished, 1 to run" in done.stderr, done.stderr
 
 
+def test_the_line_of_a_task_that_fails_is_not_of_mpirun(tmp_path):
+    path = table(tmp_path, SMALL + "seeds: [1]\n")
+    wrong = tmp_path / "table/type2,seed=1.h5.checkpoint"
+    wrong.mkdir(parents=True)
+    (wrong / "in the way").touch()
+    done = subprocess.run([SKERRY, "sweep", path, "--ranks", "2"], cwd=tmp_path, text=True,
+                          env=environment(tmp_path / "scratch"), capture_output=True, check=False)
+    assert done.returncode == 1, done.stderr
+    log = (tmp_path / "table/type2,seed=1.log").read_text(encoding="utf-8")
+    assert "------" in log.splitlines()[-1]  # the frame of mpirun
+    own = [line for line in log.splitlines() if line.startswith("skerry: ")][-1].removeprefix("skerry: ")
+    assert f"[1/1] type2,seed=1: failed (exit code 2): {own}" in done.stderr.splitlines(), done.stderr
+
+
 def test_a_run_of_the_same_name_is_not_replaced(tmp_path):
     path = table(tmp_path, SMALL)
     run(PARTY / "type2.yaml", tmp_path / "table.h5")
@@ -402,7 +428,7 @@ def names_of_unchecked(path):
 
 
 @pytest.mark.parametrize("words, wanted", [
-    (["-o", "{seed}.h5"], "7.h5"), (["-o", "a{job}-{task}-{x}.h5"], "a12-3-{x}.h5"),
+    (["-o", "{seed}.h5"], "7.h5"), (["-o", "a{job}-{task}-{1}{}.h5"], "a12-3-{1}{}.h5"),
     (["-s", "output.file=of-{task}{seed}.h5"], "of-37.h5")])
 def test_placeholders_in_output_names(tmp_path, words, wanted):
     """output.file is from the folder of the config."""

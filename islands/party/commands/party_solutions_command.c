@@ -35,6 +35,8 @@ struct listing {
     struct verdict verdict; /* why there is no party */
 };
 
+_Static_assert(PARTY_MAX_SOLUTIONS == 16, "PARTY_SOLUTIONS_USAGE says how many");
+
 static enum status read_arguments(int argc, char **argv, struct request *r,
                                   struct arena *perm, int rank, struct error *err)
 {

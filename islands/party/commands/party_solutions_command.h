@@ -16,7 +16,10 @@ enum status party_solutions_command(int argc, char **argv, const void *keys,
 #define PARTY_SOLUTIONS_USAGE                                                          \
     "CONFIG [-s KEY=VALUE]... [--solutions K] [--apart D] [--within W] [-t S] "        \
     "[--json]\n\n"                                                                     \
-    "  -k, --solutions K   at most so many parties, the best first; default: 5\n"      \
+    "  -k, --solutions K   at most so many parties, the best first; default: 5; "      \
+    "at\n"                                                                             \
+    "                      most 16, fewer where the config has many numbers and "      \
+    "requirements\n"                                                                   \
     "      --apart D       each differs from every other one in at least D heroes; "   \
     "default: 1\n"                                                                     \
     "      --within W      only those within W of the best: 500 or 5%; default: any\n" \

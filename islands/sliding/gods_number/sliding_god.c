@@ -394,13 +394,17 @@ static enum status prepare(struct search *search, struct arena *arena,
 {
     struct sliding_god *god = search->god;
     god->bfs_bytes = sliding_bitmap_bfs_bytes(search->puzzle);
+    if (god->bfs_bytes == SIZE_MAX) /* of which no size can be told */
+        return error_set(err, STATUS_INPUT,
+                         "%u rings in %u dimensions have too many placements to search "
+                         "all of them",
+                         search->puzzle->rings, search->puzzle->d);
     if (god->bfs_bytes > search->plan->memory_bytes)
         return error_set(
             err, STATUS_INPUT,
             "a search of all placements of %u rings in %u dimensions takes "
             "%.0f MB (expected: at most %.0f, see --memory)",
-            search->puzzle->rings, search->puzzle->d,
-            god->bfs_bytes == SIZE_MAX ? 1e300 * 1e300 : (double)god->bfs_bytes / 1e6,
+            search->puzzle->rings, search->puzzle->d, (double)god->bfs_bytes / 1e6,
             (double)search->plan->memory_bytes / 1e6);
     if (sliding_classes_init(&god->classes, search->puzzle, arena, err))
         return err->status;

@@ -1,5 +1,6 @@
 #include "sliding_god_command.h"
 
+#include "config_value.h"
 #include "sliding_god.h"
 #include "sliding_load.h"
 #include "sliding_placement_number.h"
@@ -16,13 +17,18 @@ struct words {
 };
 
 static enum status read_number(const char *text, const char *name, double least,
-                               double *out, struct error *err)
+                               bool whole, double *out, struct error *err)
 {
-    char *end;
-    *out = strtod(text, &end);
-    if (end == text || *end || !(*out >= least && *out <= 1e9))
-        return error_set(err, STATUS_INPUT, "--%s %s (expected: a number >= %g)", name,
-                         text, least);
+    static const double most = 1e9;
+    int64_t number = 0;
+    bool huge, is_number = whole ? config_value_int(text, &number, &huge)
+                                 : config_value_real(text, out, &huge);
+    if (whole)
+        *out = (double)number;
+    if (!is_number || !(*out >= least && *out <= most))
+        return error_set(err, STATUS_INPUT,
+                         "--%s: '%.40s' (expected: a %snumber in %g..%.0f)", name, text,
+                         whole ? "whole " : "", least, most);
     return STATUS_OK;
 }
 
@@ -53,7 +59,7 @@ static enum status read_words(int argc, char **argv, struct words *words,
         given[w] = true;
         if (names[w].takes &&
             read_number(argv[++i], names[w].name, w == TIME_LIMIT ? LEAST_LIMIT_S : 1,
-                        &value[w], err))
+                        w == SEARCHES, &value[w], err))
             return err->status;
     }
     words->json = given[1];

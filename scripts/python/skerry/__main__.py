@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import difflib
+import errno
 import importlib
 import os
 import re
 import sys
-from typing import NoReturn
+from collections.abc import Callable
+from typing import Any, NoReturn, TextIO, TypeVar, cast
 
 from . import usage
 from .errors import Error
 
+T = TypeVar("T")
 COMMANDS = [
     "watch", "table", "plot", "compare", "ioh", "draw", "report",
 ]
@@ -81,15 +85,54 @@ def parse(words: list[str]) -> argparse.Namespace:
     return options
 
 
+def call(words: list[str]) -> int:
+    """Runs a command; its exit code."""
+    if words[1:] == ["--help=table"] and words[0] in COMMANDS:
+        print("\n".join(usage.table(parser_of(words[0]))))
+        return 0
+    try:
+        options = parse(words)
+    except SystemExit as end:  # --help was given
+        return int(end.code or 0)
+    return int(options.run(options))
+
+
+class Unwritten(Exception):
+    """Standard output cannot be written."""
+
+
+class Output:
+    """Standard output, whose failures are told from those of files."""
+
+    def __init__(self, stream: Any) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        return self._try(lambda: int(self._stream.write(text)))
+
+    def flush(self) -> None:
+        self._try(self._stream.flush)
+
+    def _try(self, act: Callable[[], T]) -> T:
+        try:
+            return act()
+        except OSError as error:
+            # What is left is dropped, or Python would complain when it ends.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), self._stream.fileno())
+            raise Unwritten(error.errno) from None
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+
 def main(words: list[str] | None = None) -> int:
     words = sys.argv[1:] if words is None else words
     try:
-        if words[1:] == ["--help=table"] and words[0] in COMMANDS:
-            print("\n".join(usage.table(parser_of(words[0]))))
-            return 0
-        options = parse(words)
-        code = int(options.run(options))
-        sys.stdout.flush()
+        if sys.stdout is None:  # closed
+            raise Unwritten(errno.EBADF)
+        with contextlib.redirect_stdout(cast(TextIO, Output(sys.stdout))):
+            code = call(words)
+            sys.stdout.flush()
         return code
     except Error as error:
         print(f"skerry: {error}", file=sys.stderr)
@@ -101,9 +144,11 @@ def main(words: list[str] | None = None) -> int:
         print(f"skerry: Python's {name} is not installed (expected: Debian's package {PACKAGES[name]})",
               file=sys.stderr)
         return 2
-    except BrokenPipeError:  # as of `skerry table ... | head`; Python would complain when it ends
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+    except Unwritten as error:
+        if error.args[0] == errno.EPIPE:  # as of `skerry table ... | head`
+            return 0
+        print(f"skerry: the output was not written: {os.strerror(error.args[0])}", file=sys.stderr)
+        return 1
     except KeyboardInterrupt:
         return 130
 

@@ -70,6 +70,23 @@ def why_unreadable(path: Path, error: OSError) -> str:
     return "not a result of skerry: it is no HDF5 file (expected: the result of skerry run or sweep)"
 
 
+def check_readable(path: Path) -> None:
+    """Refuses what HDF5 would wait for, as a pipe, or cannot say clearly what is wrong with. Raises Error, or OSError if
+    there is no file."""
+    if not os.fspath(path):
+        raise Error("the name of a file is empty (expected: a result of skerry)")
+    about = os.stat(path)
+    if not stat.S_ISREG(about.st_mode) and not stat.S_ISDIR(about.st_mode):
+        raise Error(f"{path}: is a device, pipe or socket (expected: a result of skerry)")
+    try:
+        with open(path, "rb", buffering=0) as file:
+            file.read(1)
+    except (IsADirectoryError, PermissionError):
+        raise
+    except OSError as error:
+        raise Error(f"{path}: cannot be read: {error.strerror}") from None
+
+
 @functools.lru_cache(maxsize=4096)
 def seal_fits(path: str, size: int, *_state: int) -> bool:
     """Whether the last line of a file of so many bytes states the digest of those before it. `_state` tells one state
@@ -113,6 +130,7 @@ def open_file(path: Path, formats: tuple[str, ...] = (RESULT,)) -> Iterator[h5py
     """A file of one of `formats` for reading, of a finished, killed or running run. Raises Error if it is
     none."""
     try:
+        check_readable(path)
         damaged = is_damaged(path)
         file = None if damaged else open_hdf5(path)
     except OSError as error:
@@ -143,7 +161,8 @@ def read_file(path: Path, read: Callable[[h5py.File], T], formats: tuple[str, ..
             if time.monotonic() > deadline or not pathlib.Path(f"{path}.lock").exists():
                 if isinstance(error, Error):
                     raise
-                raise Error(f"{path}: damaged, or not of skerry ({error}); `skerry verify` says more") from None
+                words = " ".join(str(error).split())
+                raise Error(f"{path}: damaged, or not of skerry ({words}); `skerry verify` says more") from None
         time.sleep(0.05)
 
 

@@ -85,6 +85,8 @@ class Result:
 
     def __init__(self, path: str | os.PathLike[str]):
         """Raises Error if there is no result of skerry at `path`."""
+        if not os.fspath(path):  # which pathlib takes for this folder
+            raise Error("the name of a file is empty (expected: a result of skerry)")
         self.path = pathlib.Path(path)
         self.refresh()
 

@@ -3,6 +3,15 @@
 from __future__ import annotations
 
 import math
+import re
+
+# What terminals obey, or XML cannot hold. Newlines and tabs are neither.
+UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+
+
+def visible(text: str) -> str:
+    """Text of a file, with its control characters as \\x1b or \\u009b."""
+    return UNSEEN.sub(lambda found: ("\\x%02x" if found[0] < "\x80" else "\\u%04x") % ord(found[0]), text)
 
 
 def number(value: float) -> str:

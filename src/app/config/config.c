@@ -340,9 +340,10 @@ static enum status settle(const struct config_request *request,
             return no_memory(err);
         islands->quoted = false;
     }
-    if (fill_in(&chosen, tree, arena, err))
+    if (fill_in(&chosen, tree, arena, err) || (chosen && files_check_name(chosen, err)))
         return error_wrap(err, "-o");
-    if (!chosen && fill_in(&named, tree, arena, err)) {
+    if (!chosen && named &&
+        (fill_in(&named, tree, arena, err) || files_check_name(named, err))) {
         struct error why = *err;
         return config_node_error(err, file, "output.file", "%s", why.text);
     }

@@ -5,6 +5,7 @@
 #include "file.h"
 #include "utf8.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -163,18 +164,25 @@ const char *files_output(const char *config, const char *chosen, const char *nam
     return path ? absolute(arena, path) : NULL;
 }
 
-/* Other names in braces are parts of file names, but for those that are nearly a placeholder. */
-static enum status refuse_misspelt(const char *text, struct error *err)
+/* Whether letters in braces begin here. Other braces are parts of file names. */
+static bool is_placeholder(const char *text)
+{
+    size_t n = 1;
+    while (*text == '{' && (isalpha((unsigned char)text[n]) || text[n] == '_'))
+        n++;
+    return n > 1 && text[n] == '}';
+}
+
+static enum status refuse_placeholder(const char *text, struct error *err)
 {
     static const char *const names[] = {"seed", "job", "task"};
-    char name[16] = "";
-    if (*text == '{')
-        snprintf(name, sizeof name, "%.*s", (int)strcspn(text + 1, "}"), text + 1);
-    const char *nearest = *name ? config_value_nearest(name, names, 3) : NULL;
-    return nearest ? error_set(err, STATUS_INPUT,
-                               "{%s} is no placeholder, did you mean '{%s}'?", name,
-                               nearest)
-                   : STATUS_OK;
+    char name[40];
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(text + 1, "}"), text + 1);
+    const char *nearest = config_value_nearest(name, names, 3);
+    return error_set(err, STATUS_INPUT,
+                     "{%s} is no placeholder%s%s%s (expected: {seed}, {job} or {task})",
+                     name, nearest ? ", did you mean '{" : "", nearest ? nearest : "",
+                     nearest ? "}'?" : "");
 }
 
 /* The value of the placeholder at the beginning of `text`, and its length; NULL: none. */
@@ -196,7 +204,7 @@ static const char *placeholder_at(const char *text, const char *seed, size_t *le
                       known[i].variable);
         return known[i].value ? known[i].value : "";
     }
-    return refuse_misspelt(text, err) ? "" : NULL;
+    return is_placeholder(text) && refuse_placeholder(text, err) ? "" : NULL;
 }
 
 enum status files_fill_in(const char *name, int64_t seed, struct arena *arena,
@@ -215,4 +223,23 @@ enum status files_fill_in(const char *name, int64_t seed, struct arena *arena,
     return err->status ? err->status
            : *out      ? STATUS_OK
                        : error_set(err, STATUS_MEMORY, "no memory for the config");
+}
+
+/* Bytes of the last part of a result's path: other files are named after it, the longest
+ * FILE.old.999999.checkpoint.tmp and the parts of a checkpoint. Chosen by hand. */
+enum { MOST_NAME_BYTES = 200 };
+
+enum status files_check_name(const char *path, struct error *err)
+{
+    for (const char *part = path; *part; part += *part == '/') {
+        size_t n = strcspn(part, "/");
+        size_t most = part[n] ? NAME_MAX : MOST_NAME_BYTES;
+        if (n > most)
+            return error_set(err, STATUS_INPUT,
+                             "%.40s... is too long a name (expected: at most %zu "
+                             "bytes for a %s)",
+                             part, most, part[n] ? "folder" : "result");
+        part += n;
+    }
+    return STATUS_OK;
 }

@@ -22,11 +22,17 @@ const char *files_output(const char *config, const char *chosen, const char *nam
                          struct arena *arena);
 
 /* Fills in the placeholders in the name of a result file: {seed}, {job} (the number of the
- * SLURM job or array) and {task} (the number in a SLURM array). Other braces stay.
+ * SLURM job or array) and {task} (the number in a SLURM array). Braces around anything but
+ * letters stay.
  *
  * out  in the arena
- * err  STATUS_INPUT: {job} or {task} outside of such a job, with no place; STATUS_MEMORY */
+ * err  STATUS_INPUT: another placeholder, {job} or {task} outside of such a job, with no place;
+ *      STATUS_MEMORY */
 enum status files_fill_in(const char *name, int64_t seed, struct arena *arena,
                           const char **out, struct error *err);
+
+/* Refuses the path of a result that file systems would refuse, or the names of the files beside
+ * it. STATUS_INPUT, with no place. */
+enum status files_check_name(const char *path, struct error *err);
 
 #endif

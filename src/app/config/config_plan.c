@@ -1,5 +1,7 @@
 #include "config_plan.h"
 
+#include "plural.h"
+
 /* Interval at which solutions are written to the result file. Chosen by hand. */
 static const double FINDINGS_EVERY_S = 10;
 
@@ -24,4 +26,20 @@ struct engine_plan config_plan(const struct config *config, bool maximise)
         .checkpoint_better_s = config->checkpoint.better_s,
         .elites_every_s = FINDINGS_EVERY_S,
         .proof_s = keys->proof_s};
+}
+
+enum status config_check_ranks(const struct config *config, size_t ranks,
+                               struct error *err)
+{
+    const struct run_settings *keys = &config->run;
+    /* Absent: as many as ranks. At most 65536 islands of a million replicas. */
+    size_t islands = keys->islands == OPTION_ABSENT ? ranks : (size_t)keys->islands;
+    size_t replicas = (size_t)keys->replicas, most = islands * replicas;
+    return ranks <= most
+               ? STATUS_OK
+               : error_at(err, "run.islands",
+                          "%zu ranks are more than the %zu island%s of %zu replica%s "
+                          "(expected: at most %zu rank%s, or more islands)",
+                          ranks, islands, plural_s(islands), replicas,
+                          plural_s(replicas), most, plural_s(most));
 }

@@ -3,6 +3,7 @@
 #include "differences.h"
 #include "plugins.h"
 #include "result.h"
+#include "run_limits.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -39,32 +40,14 @@ void resume_compare(void *self, const char *stored, char *words, size_t bytes)
     arena_free(&arena);
 }
 
-static bool ends_runs(const struct config *config, const char *path)
-{
-    (void)config;
-    return !strcmp(path, "run.epochs") || !strcmp(path, "run.max_evaluations") ||
-           !strcmp(path, "run.target");
-}
-
-/* Whether a run that ended for this reason (stopping.h) goes on with a higher limit: proofs and
- * exhausted searches do not. */
-static bool is_raisable(const char *why)
-{
-    static const char *const limits[] = {"target reached", "evaluations spent",
-                                         "epochs done"};
-    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
-        if (!strcmp(why, limits[i]))
-            return true;
-    return false;
-}
-
 /* Without a checkpoint: a finished result is final, another run starts again. */
 static enum status check_lone(const struct config *config, const struct result *result,
                               struct resume *resume, struct error *err)
 {
     char words[512];
-    if (resume->finished && differences_describe(config, result->config, NULL,
-                                                 ends_runs, words, sizeof words))
+    if (resume->finished &&
+        differences_describe(config, result->config, NULL, run_limits_is_key, words,
+                             sizeof words))
         return error_set(err, STATUS_INPUT,
                          "%s: the run is finished and has no checkpoint, so it cannot "
                          "continue with other limits (%s); give another -o, or run "
@@ -143,7 +126,7 @@ enum status resume_find(const struct config *config, const char *version,
                            (result_is_sealed(file) || !checkpoint_exists(path));
         resume->solved = !isnan(result.best);
         resume->infeasible = result.infeasible;
-        resume->limited = resume->finished && is_raisable(result.why);
+        resume->limited = resume->finished && run_limits_is_raisable(result.why);
     }
     if (!checkpoint_exists(path))
         return check_lone(config, &result, resume, err);

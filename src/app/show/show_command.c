@@ -5,6 +5,7 @@
 #include "launch.h"
 #include "show_grid.h"
 #include "show_provenance.h"
+#include "utf8.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -416,6 +417,28 @@ void show_text(const struct result *result, int64_t most, FILE *out)
     print_migration(result, out);
 }
 
+/* Texts are of the file, of which nothing is known. */
+static enum status print_visible(const struct result *result,
+                                 const struct show_choice *choice, FILE *out,
+                                 struct error *err)
+{
+    char *text = NULL;
+    size_t bytes = 0;
+    FILE *page = open_memstream(&text, &bytes);
+    if (!page)
+        return error_set(err, STATUS_MEMORY, "no memory for the output");
+    if (choice->solution >= 0)
+        show_solution(result, (size_t)choice->solution, page);
+    else
+        show_text(result, choice->solutions, page);
+    if (fclose(page))
+        error_set(err, STATUS_MEMORY, "no memory for the output");
+    else
+        utf8_print_visible(text, bytes, out);
+    free(text);
+    return err->status ? err->status : json_output_flush(out, err);
+}
+
 enum status show_result(const char *path, const struct show_choice *choice, FILE *out,
                         struct error *err)
 {
@@ -434,13 +457,8 @@ enum status show_result(const char *path, const struct show_choice *choice, FILE
                 : error_set(err, STATUS_INPUT, "--solution: %s has no solution", path);
     if (status == STATUS_OK && choice->json)
         status = json_output(show_json(&result, choice), out, err);
-    else if (status == STATUS_OK) {
-        if (choice->solution >= 0)
-            show_solution(&result, (size_t)choice->solution, out);
-        else
-            show_text(&result, choice->solutions, out);
-        status = json_output_flush(out, err);
-    }
+    else if (status == STATUS_OK)
+        status = print_visible(&result, choice, out, err);
     arena_free(&arena);
     return status;
 }

@@ -10,17 +10,19 @@
 #include "sweep_merge.h"
 #include "sweep_run.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
+
+enum { MOST_JOBS = 65536 };
 
 struct sweep {
     struct comm *comm;
     struct arena perm;
     const char *path, *task, *jobs, *ranks;
     bool help, count, list, merge, quiet;
+    struct sweep_run_plan plan;
     struct sweep_table table;
     struct sweep_survey survey;
 };
@@ -32,7 +34,9 @@ static enum status read_arguments(struct sweep *sweep, int argc, char **argv,
         {'j', "jobs", "N", ARGUMENT_TEXT, &sweep->jobs,
          "tasks at a time; default: one a core (or --ranks cores)"},
         {0, "ranks", "N", ARGUMENT_TEXT, &sweep->ranks,
-         "ranks of each task, under mpirun; default: 1"},
+         "ranks of each task, under mpirun; default: 1. A task without islands for all "
+         "of "
+         "them is refused, by --list too"},
         {0, "task", "N", ARGUMENT_TEXT, &sweep->task,
          "run this task alone (from 1), under mpirun on all its ranks"},
         {0, "count", NULL, ARGUMENT_FLAG, &sweep->count, "print the number of tasks"},
@@ -44,7 +48,8 @@ static enum status read_arguments(struct sweep *sweep, int argc, char **argv,
         {0}};
     const struct usage usage = {
         .line = "skerry sweep TABLE [--jobs N] [--ranks N] [--quiet]\n"
-                "       skerry sweep TABLE --task N | --count | --list | --merge",
+                "       skerry sweep TABLE --task N | --count | --list [--ranks N] | "
+                "--merge",
         .summary =
             "Runs configs with all settings and seeds of a table, and merges the "
             "results.\nTasks that are finished are not run again; the others "
@@ -63,20 +68,6 @@ static enum status read_arguments(struct sweep *sweep, int argc, char **argv,
     return STATUS_OK;
 }
 
-/* A number of an argument, from 1. */
-static enum status read_number(const char *name, const char *text, size_t most,
-                               size_t *number, struct error *err)
-{
-    char *end;
-    errno = 0;
-    unsigned long long value = strtoull(text, &end, 10);
-    if (errno || end == text || *end || text[0] == '-' || value < 1 || value > most)
-        return error_set(err, STATUS_INPUT, "%s: '%.40s' (expected: 1 to %zu)", name,
-                         text, most);
-    *number = (size_t)value;
-    return STATUS_OK;
-}
-
 /* ---- one task ---- */
 
 static enum status run_task(struct sweep *sweep, struct error *err)
@@ -84,7 +75,7 @@ static enum status run_task(struct sweep *sweep, struct error *err)
     static char run[] = "run", set[] = "-s", output[] = "-o", resume[] = "--resume",
                 quiet[] = "--quiet";
     size_t number = 1, n = 0;
-    if (read_number("--task", sweep->task, sweep->table.n_tasks, &number, err))
+    if (arguments_count("--task", sweep->task, sweep->table.n_tasks, &number, err))
         return err->status;
     const struct sweep_task *task = &sweep->table.tasks[number - 1];
     char **words = ARENA_NEW(&sweep->perm, char *, 2 * task->n_overrides + 7);
@@ -125,6 +116,8 @@ static enum status print_list(struct sweep *sweep, struct error *err)
             snprintf(best, sizeof best, "%.15g", state->best);
         printf("%6zu  %-10s  %-16s  %s\n", i + 1, sweep_stage_word(state->stage), best,
                sweep->table.tasks[i].name);
+        if (state->stage == SWEEP_UNUSABLE)
+            sweep_run_tell_unusable(&sweep->survey, i);
     }
     return json_output_flush(stdout, err);
 }
@@ -155,32 +148,32 @@ static enum status merge_only(struct sweep *sweep, struct error *err)
                      sweep->table.path);
 }
 
-static enum status make_plan(const struct sweep *sweep, struct sweep_run_plan *plan,
-                             struct error *err)
+static enum status make_plan(struct sweep *sweep, struct error *err)
 {
-    enum { MOST = 65536 };
+    struct sweep_run_plan *plan = &sweep->plan;
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     *plan = (struct sweep_run_plan){.ranks = 1, .quiet = sweep->quiet};
-    if (comm_is_launched())
-        return error_set(err, STATUS_INPUT,
-                         "sweep: starts the ranks itself (expected: no mpirun or srun "
-                         "before it, or --task N)");
-    if (sweep->ranks && read_number("--ranks", sweep->ranks, MOST, &plan->ranks, err))
+    if (sweep->ranks && arguments_count("--ranks", sweep->ranks, ARGUMENTS_MOST_RANKS,
+                                        &plan->ranks, err))
         return err->status;
     plan->jobs = cores > 0 ? (size_t)cores / plan->ranks : 1;
     if (!plan->jobs)
         plan->jobs = 1;
-    if (sweep->jobs)
-        read_number("--jobs", sweep->jobs, MOST, &plan->jobs, err);
-    return err->status;
+    if (sweep->jobs &&
+        arguments_count("--jobs", sweep->jobs, MOST_JOBS, &plan->jobs, err))
+        return err->status;
+    if (!sweep->list && !sweep->merge && comm_is_launched())
+        return error_set(err, STATUS_INPUT,
+                         "sweep: starts the ranks itself (expected: no mpirun or srun "
+                         "before it, or --task N)");
+    return STATUS_OK;
 }
 
-static enum status run_all(struct sweep *sweep, const struct sweep_run_plan *plan,
-                           struct error *err)
+static enum status run_all(struct sweep *sweep, struct error *err)
 {
     size_t failed, unusable = sweep->survey.count[SWEEP_UNUSABLE];
     bool stopped;
-    if (sweep_run(&sweep->survey, plan, &sweep->perm, &failed, &stopped, err))
+    if (sweep_run(&sweep->survey, &sweep->plan, &sweep->perm, &failed, &stopped, err))
         return err->status;
     if (stopped) {
         fprintf(stderr,
@@ -201,16 +194,13 @@ static enum status run_all(struct sweep *sweep, const struct sweep_run_plan *pla
 static enum status write_all(struct sweep *sweep, struct error *err)
 {
     struct lock lock;
-    struct sweep_run_plan plan;
-    if (!sweep->merge && make_plan(sweep, &plan, err))
-        return err->status;
     if (merge_check(sweep->table.merged, err) || sweep_run_folder(&sweep->table, err) ||
         lock_take(&lock, sweep->table.merged, err))
         return err->status;
     if (sweep->merge)
         merge_only(sweep, err);
     else
-        run_all(sweep, &plan, err);
+        run_all(sweep, err);
     lock_release(&lock);
     return err->status;
 }
@@ -223,9 +213,10 @@ static enum status survey(struct sweep *sweep, struct error *err)
         printf("%zu\n", sweep->table.n_tasks);
         return json_output_flush(stdout, err);
     }
-    if (comm_serial_open(&alone, err))
+    if (make_plan(sweep, err) || comm_serial_open(&alone, err))
         return err->status;
-    sweep_survey_take(&sweep->table, alone, &sweep->perm, &sweep->survey, err);
+    sweep_survey_take(&sweep->table, sweep->plan.ranks, alone, &sweep->perm,
+                      &sweep->survey, err);
     comm_close(alone);
     if (err->status)
         return err->status;

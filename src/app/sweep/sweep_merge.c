@@ -5,6 +5,7 @@
 #include "version.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* The columns beside those of the table's keys. */
@@ -83,6 +84,20 @@ static enum merge_kind kind_of(const struct sweep_table *table, size_t column)
     return whole ? MERGE_WHOLE : real ? MERGE_REAL : MERGE_TEXT;
 }
 
+/* The name of a key's column: the key, unless another column has that name, as the key `name`. */
+static const char *column_name(const char *key, struct arena *perm)
+{
+    static const char prefix[] = "config.";
+    bool taken = false;
+    for (size_t c = 0; c < OUTCOMES; c++)
+        taken = taken || !strcmp(key, outcomes[c].name);
+    size_t bytes = sizeof prefix + strlen(key);
+    char *name = taken ? ARENA_NEW(perm, char, bytes) : NULL;
+    if (name)
+        snprintf(name, bytes, "%s%s", prefix, key);
+    return taken ? name : key;
+}
+
 /* A column of the values of a key, as text unless all are numbers. */
 static bool make_setting(const struct sweep_survey *survey, size_t index,
                          struct arena *perm, struct merge_column *column)
@@ -90,7 +105,7 @@ static bool make_setting(const struct sweep_survey *survey, size_t index,
     const struct sweep_table *table = survey->table;
     void *values = new_values(survey, perm);
     bool huge;
-    *column = (struct merge_column){table->columns[index],
+    *column = (struct merge_column){column_name(table->columns[index], perm),
                                     kind_of(table, index),
                                     values,
                                     "1",
@@ -105,7 +120,7 @@ static bool make_setting(const struct sweep_survey *survey, size_t index,
         else
             ((const char **)values)[i] = text;
     }
-    return values;
+    return values && column->name;
 }
 
 /* The unit of the best, where all tasks have one. */

@@ -62,17 +62,26 @@ static const char *log_of(void *self, size_t task)
     return s->log;
 }
 
-/* The last line that a task has printed, without the program's name; "" if none. */
-static void last_line(const char *path, char *line, size_t bytes)
+/* The line of a task's output that says why it failed, without the program's name; "" if none:
+ * the last one, of which those of the program itself come first if it has ended by itself, since
+ * mpirun adds frames of dashes that say so.
+ *
+ * code  its exit code */
+static void telling_line(const char *path, int code, char *line, size_t bytes)
 {
+    static const char own[] = "skerry: ";
+    enum { OWN = sizeof own - 1, FAILED = 1, REFUSED = 2 };
     char buffer[1024];
+    bool by_itself = code == FAILED || code == REFUSED, is_own = false;
     FILE *file = fopen(path, "r");
     line[0] = '\0';
     while (file && fgets(buffer, sizeof buffer, file)) {
+        bool now_own = !strncmp(buffer, own, OWN);
         buffer[strcspn(buffer, "\n")] = '\0';
-        const char *text = strncmp(buffer, "skerry: ", 8) ? buffer : buffer + 8;
-        if (*text)
-            snprintf(line, bytes, "%.*s", (int)bytes - 1, text);
+        if (!buffer[strspn(buffer, "-")] || (by_itself && is_own && !now_own))
+            continue;
+        snprintf(line, bytes, "%s", now_own ? buffer + OWN : buffer);
+        is_own = now_own;
     }
     if (file)
         (void)fclose(file);
@@ -113,7 +122,7 @@ static void print_end(struct sweeping *s, size_t task, bool failed, int code)
             s->survey->table->tasks[task].name);
     if (failed) {
         const char *log = log_of(s, task);
-        last_line(log, line, sizeof line);
+        telling_line(log, code, line, sizeof line);
         fprintf(stderr, "failed (exit code %d): %s", code, line[0] ? line : log);
     } else {
         print_answer(state);
@@ -129,6 +138,8 @@ static void note_end(void *self, size_t task, int code)
     bool answered = code == 0 || code == 3 || code == 4;
     if (s->err->status || sweep_survey_again(s->survey, task, s->perm, s->err))
         return;
+    if (answered && !*s->signal)
+        sweep_survey_settle(s->survey, task);
     bool failed =
         !*s->signal && (!answered || s->survey->states[task].stage == SWEEP_MISSING);
     s->ended++;
@@ -172,6 +183,12 @@ enum status sweep_run_folder(const struct sweep_table *table, struct error *err)
                                      : STATUS_OK;
 }
 
+void sweep_run_tell_unusable(const struct sweep_survey *survey, size_t task)
+{
+    fprintf(stderr, "%s: %s; move it away, or name another `folder` in the table\n",
+            survey->table->tasks[task].name, survey->states[task].trouble);
+}
+
 /* The tasks to run; those whose result is unusable count as failed. */
 static size_t *choose(struct sweeping *s)
 {
@@ -180,9 +197,7 @@ static size_t *choose(struct sweeping *s)
     for (size_t i = 0; tasks && i < table->n_tasks; i++) {
         const struct sweep_state *state = &s->survey->states[i];
         if (state->stage == SWEEP_UNUSABLE) {
-            fprintf(stderr,
-                    "%s: %s; move it away, or name another `folder` in the table\n",
-                    table->tasks[i].name, state->trouble);
+            sweep_run_tell_unusable(s->survey, i);
             s->failed++;
         } else if (state->stage != SWEEP_FINISHED) {
             tasks[s->wanted++] = i;

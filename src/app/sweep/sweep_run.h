@@ -21,6 +21,9 @@ enum status sweep_run(struct sweep_survey *survey, const struct sweep_run_plan *
                       struct arena *perm, size_t *failed, bool *stopped,
                       struct error *err);
 
+/* Says on stderr why the result of a task cannot be used. */
+void sweep_run_tell_unusable(const struct sweep_survey *survey, size_t task);
+
 /* Makes the folder of a table's results and those that it is in. STATUS_INPUT with the line of
  * the table if it cannot be made or written to. */
 enum status sweep_run_folder(const struct sweep_table *table, struct error *err);

@@ -1,7 +1,9 @@
 #include "sweep_state.h"
 
+#include "checkpoint.h"
 #include "comm_serial.h"
-#include "config.h"
+#include "config_plan.h"
+#include "differences.h"
 #include "plugins.h"
 #include "result.h"
 #include "resume.h"
@@ -25,10 +27,20 @@ struct loaded {
     struct config config;
 };
 
+/* Gives an error its position in the config; returns its status. */
+static enum status locate(const struct config *config, struct error *err)
+{
+    char line[sizeof err->text];
+    if (err->status && err->key[0]) {
+        config_locate(config, err, line, sizeof line);
+        error_set(err, err->status, "%s", line);
+    }
+    return err->status;
+}
+
 static enum status load(const struct sweep_task *task, struct comm *comm,
                         struct loaded *loaded, struct error *err)
 {
-    char line[sizeof err->text];
     struct config *config = &loaded->config;
     struct config_request request = {.path = task->config,
                                      .overrides = task->overrides,
@@ -39,11 +51,7 @@ static enum status load(const struct sweep_task *task, struct comm *comm,
     arena_init(&loaded->arena);
     plugins_init(&loaded->plugins, &registry_all);
     config_load(&request, &loaded->plugins.registry, comm, &loaded->arena, config, err);
-    if (err->status && err->key[0]) {
-        config_locate(config, err, line, sizeof line);
-        error_set(err, err->status, "%s", line);
-    }
-    return err->status;
+    return locate(config, err);
 }
 
 static void unload(struct loaded *loaded)
@@ -52,40 +60,92 @@ static void unload(struct loaded *loaded)
     arena_free(&loaded->arena);
 }
 
-enum status sweep_identity(const struct sweep_task *task, struct comm *comm,
-                           char hex[DIGEST_HEX_BYTES], struct error *err)
+/* Loads the config of a task and the files that this names. */
+static enum status expect(const struct sweep_task *task, size_t ranks,
+                          struct comm *comm, struct sweep_expected *expected,
+                          struct error *err)
 {
     struct loaded loaded;
+    const struct config *config = &loaded.config;
     struct digest digest;
     load(task, comm, &loaded, err);
-    if (!err->status && loaded.config.run.islands == OPTION_ABSENT)
+    if (!err->status && config->run.islands == OPTION_ABSENT)
         error_set(err, STATUS_INPUT,
                   "%s: run.islands: is not set (expected: a number, there or in the "
                   "sweep, so that a task is the same on any number of ranks)",
                   task->config);
-    memcpy(digest.bytes, loaded.config.identity, sizeof digest.bytes);
-    digest_hex(&digest, hex);
+    if (!err->status && config_check_ranks(config, ranks, err))
+        locate(config, err);
+    if (!err->status)
+        expected->limits = run_limits_of(config);
+    memcpy(digest.bytes, config->identity, sizeof digest.bytes);
+    digest_hex(&digest, expected->identity);
     unload(&loaded);
     return err->status;
 }
 
-/* The result of a task is of another config: sets `trouble` to which settings or files
- * differ. */
-static void say_differences(const struct sweep_task *task, const char *stored,
-                            struct error *trouble)
+/* In which settings or files the result of a task differs from its config, "" if none.
+ *
+ * limits  only in these, else in what is part of the identity */
+static void find_differences(const struct sweep_task *task, const char *stored,
+                             bool limits, char *words, size_t bytes)
 {
-    char words[512] = "";
     struct loaded loaded;
     struct comm *alone;
     struct error ignored = {0};
-    if (comm_serial_open(&alone, &ignored) == STATUS_OK) {
-        if (load(task, alone, &loaded, &ignored) == STATUS_OK)
-            resume_compare(&loaded.config, stored, words, sizeof words);
-        unload(&loaded);
-        comm_close(alone);
+    words[0] = '\0';
+    if (comm_serial_open(&alone, &ignored))
+        return;
+    if (load(task, alone, &loaded, &ignored) == STATUS_OK) {
+        if (limits)
+            differences_describe(&loaded.config, stored, NULL, run_limits_is_key, words,
+                                 bytes);
+        else
+            resume_compare(&loaded.config, stored, words, bytes);
     }
-    error_set(trouble, STATUS_INPUT, "%.200s: is of another config%s%s%s", task->output,
-              *words ? " (" : "", words, *words ? ")" : "");
+    unload(&loaded);
+    comm_close(alone);
+}
+
+static enum status say_other(const struct sweep_task *task, const char *stored,
+                             struct error *trouble)
+{
+    char words[512];
+    find_differences(task, stored, false, words, sizeof words);
+    return error_set(trouble, STATUS_INPUT, "%.200s: is of another config%s%s%s",
+                     task->output, *words ? " (" : "", words, *words ? ")" : "");
+}
+
+static enum status say_limits(const struct sweep_task *task, const char *stored,
+                              const char *why, struct error *trouble)
+{
+    char words[512];
+    find_differences(task, stored, true, words, sizeof words);
+    return error_set(trouble, STATUS_INPUT, "%.200s: %s (%s)", task->output, why,
+                     words);
+}
+
+/* Whether a result is that of its task, or may become it. */
+static enum status compare(const struct sweep_task *task,
+                           const struct sweep_expected *expected,
+                           const struct result *result, struct arena *arena,
+                           enum run_limits_verdict *verdict, struct error *trouble)
+{
+    if (strcmp(result->identity, expected->identity) != 0)
+        return say_other(task, result->config, trouble);
+    *verdict = run_limits_compare(&expected->limits, result);
+    if (*verdict == RUN_LIMITS_PASSED)
+        return say_limits(task, result->config, "went on beyond the limits of its task",
+                          trouble);
+    const char *checkpoint = checkpoint_path(task->output, arena);
+    if (!checkpoint)
+        return error_set(trouble, STATUS_MEMORY, "no memory for a file name");
+    if (*verdict == RUN_LIMITS_RAISED && !checkpoint_exists(checkpoint))
+        return say_limits(task, result->config,
+                          "is finished and has no checkpoint, so it cannot continue "
+                          "with other limits",
+                          trouble);
+    return STATUS_OK;
 }
 
 static enum sweep_stage stage_of(const char *status)
@@ -124,27 +184,31 @@ static enum status refuse(struct sweep_state *state, const struct error *trouble
                : error_set(err, STATUS_MEMORY, "no memory for the state of a task");
 }
 
-enum status sweep_state_read(const struct sweep_task *task, const char *hex,
-                             struct arena *perm, struct sweep_state *state,
-                             struct error *err)
+/* Reads the result of a task, if there is one. A damaged result is a state. */
+static enum status read_state(const struct sweep_task *task,
+                              const struct sweep_expected *expected, struct arena *perm,
+                              struct sweep_state *state, struct error *err)
 {
     struct arena arena;
     struct result result = {0};
     struct error trouble = {0};
+    enum run_limits_verdict verdict = RUN_LIMITS_HOLD;
     *state = (struct sweep_state){
         .best = NAN, .bound = NAN, .elapsed_s = NAN, .fitness = "", .unit = ""};
     if (access(task->output, F_OK) != 0)
         return STATUS_OK;
     arena_init(&arena);
-    result_read(task->output, &arena, &result, &trouble);
-    if (!trouble.status && hex && strcmp(result.identity, hex) != 0)
-        say_differences(task, result.config, &trouble);
+    if (result_read(task->output, &arena, &result, &trouble) == STATUS_OK)
+        compare(task, expected, &result, &arena, &verdict, &trouble);
     if (trouble.status == STATUS_MEMORY)
         *err = trouble;
     else if (trouble.status)
         refuse(state, &trouble, perm, err);
     else
         fill(state, &result, perm, err);
+    state->raised = state->stage == SWEEP_FINISHED && verdict == RUN_LIMITS_RAISED;
+    if (state->raised)
+        state->stage = SWEEP_STOPPED;
     arena_free(&arena);
     return err->status;
 }
@@ -154,24 +218,33 @@ enum status sweep_survey_again(struct sweep_survey *survey, size_t task,
 {
     struct sweep_state *state = &survey->states[task];
     survey->count[state->stage]--;
-    sweep_state_read(&survey->table->tasks[task], survey->identities[task], perm, state,
-                     err);
+    read_state(&survey->table->tasks[task], &survey->expected[task], perm, state, err);
     survey->count[state->stage]++;
     return err->status;
 }
 
-enum status sweep_survey_take(const struct sweep_table *table, struct comm *comm,
-                              struct arena *perm, struct sweep_survey *out,
-                              struct error *err)
+void sweep_survey_settle(struct sweep_survey *survey, size_t task)
+{
+    struct sweep_state *state = &survey->states[task];
+    if (!state->raised)
+        return;
+    survey->count[state->stage]--;
+    state->stage = SWEEP_FINISHED;
+    survey->count[state->stage]++;
+}
+
+enum status sweep_survey_take(const struct sweep_table *table, size_t ranks,
+                              struct comm *comm, struct arena *perm,
+                              struct sweep_survey *out, struct error *err)
 {
     *out = (struct sweep_survey){.table = table};
-    out->identities = arena_take_array(perm, table->n_tasks, sizeof *out->identities);
+    out->expected = ARENA_NEW(perm, struct sweep_expected, table->n_tasks);
     out->states = ARENA_NEW(perm, struct sweep_state, table->n_tasks);
-    if (!out->identities || !out->states)
+    if (!out->expected || !out->states)
         return error_set(err, STATUS_MEMORY, "no memory for %zu tasks", table->n_tasks);
     out->count[SWEEP_MISSING] = table->n_tasks;
     for (size_t i = 0; i < table->n_tasks; i++) {
-        if (sweep_identity(&table->tasks[i], comm, out->identities[i], err))
+        if (expect(&table->tasks[i], ranks, comm, &out->expected[i], err))
             return sweep_table_locate(table, i + 1, err);
         if (sweep_survey_again(out, i, perm, err))
             return err->status;

@@ -3,14 +3,17 @@
 #define SKERRY_APP_SWEEP_STATE_H
 
 #include "digest.h"
+#include "run_limits.h"
 #include "sweep_table.h"
 
 enum sweep_stage {
     SWEEP_MISSING,    /* no result yet */
     SWEEP_UNFINISHED, /* it runs, or was killed, or failed */
-    SWEEP_STOPPED,    /* by its time limit or a signal, with a checkpoint */
+    SWEEP_STOPPED, /* by its time limit, a signal or a limit that is higher now, with a
+                         checkpoint */
     SWEEP_FINISHED,
-    SWEEP_UNUSABLE, /* damaged, or of another config */
+    SWEEP_UNUSABLE, /* damaged, of another config, or cannot become one with the limits of its
+                       task */
     SWEEP_STAGES
 };
 
@@ -20,6 +23,7 @@ struct sweep_state {
     double best, bound;         /* fitness; NaN: none */
     const char *fitness, *unit; /* of the best; "" if there is no result */
     bool optimal, infeasible, maximise;
+    bool raised; /* STOPPED although its run had finished: a limit is higher now */
     int64_t evaluations, generations;
     double elapsed_s;
 };
@@ -27,41 +31,37 @@ struct sweep_state {
 /* "missing", "unfinished" ... */
 const char *sweep_stage_word(enum sweep_stage stage);
 
-/* The identity of a task's run, in hexadecimal: loads its config and the files that this
- * names.
- *
- * comm  of one rank
- * err   STATUS_INPUT with a complete line that names the task's config */
-enum status sweep_identity(const struct sweep_task *task, struct comm *comm,
-                           char hex[DIGEST_HEX_BYTES], struct error *err);
-
-/* Reads the result of a task, if there is one.
- *
- * hex   its identity; NULL: not compared
- * perm  takes the texts of the state
- * err   STATUS_MEMORY only: a damaged result is a state */
-enum status sweep_state_read(const struct sweep_task *task, const char *hex,
-                             struct arena *perm, struct sweep_state *state,
-                             struct error *err);
+/* What the result of a task has to be of. */
+struct sweep_expected {
+    char identity[DIGEST_HEX_BYTES]; /* of its config, in hexadecimal */
+    struct run_limits limits;
+};
 
 /* All tasks of a table. */
 struct sweep_survey {
     const struct sweep_table *table;
-    char (*identities)[DIGEST_HEX_BYTES];
+    struct sweep_expected *expected;
     struct sweep_state *states;
     size_t count[SWEEP_STAGES]; /* of each stage */
 };
 
 /* Checks the configs of all tasks and reads their results.
  *
- * err  STATUS_INPUT if a config is refused, with the task's name; STATUS_MEMORY
+ * ranks  of each task, for all of which it must have islands
+ * comm   of one rank
+ * err    STATUS_INPUT if a config is refused, with the task's name; STATUS_MEMORY: a damaged
+ *        result is a state
  * Cost: loads the config of each task, and reads each result whole. */
-enum status sweep_survey_take(const struct sweep_table *table, struct comm *comm,
-                              struct arena *perm, struct sweep_survey *out,
-                              struct error *err);
+enum status sweep_survey_take(const struct sweep_table *table, size_t ranks,
+                              struct comm *comm, struct arena *perm,
+                              struct sweep_survey *out, struct error *err);
 
 /* Reads the result of one task anew. */
 enum status sweep_survey_again(struct sweep_survey *survey, size_t task,
                                struct arena *perm, struct error *err);
+
+/* After a start of the task that was not interrupted: a result that seems to have been ended by
+ * a limit, and went no further, was ended by a proof at the same moment, and is finished. */
+void sweep_survey_settle(struct sweep_survey *survey, size_t task);
 
 #endif

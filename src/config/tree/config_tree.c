@@ -11,6 +11,8 @@
  * Chosen by hand. */
 enum { MAX_NODES = 1 << 20, MAX_KEYS = 10000 };
 
+#define TOO_DEEP "nested too deep (expected: at most %d levels)"
+
 static void path_append(struct config_path *path, const char *text)
 {
     size_t room = sizeof path->text - 1 - path->length, n = strlen(text);
@@ -247,12 +249,11 @@ static struct config_node *build(struct builder *b, int id)
     if (b->depth == CONFIG_MAX_DEPTH || ++b->nodes > MAX_NODES) {
         struct config_node *here = make_node(b, CONFIG_NODE_NULL, from->start_mark);
         if (here)
-            config_node_error(b->err, here, b->path.text,
-                              b->depth == CONFIG_MAX_DEPTH
-                                  ? "nested too deep (expected: at most %d levels)"
-                                  : "too many values (expected: at most %d)",
-                              b->depth == CONFIG_MAX_DEPTH ? CONFIG_MAX_DEPTH
-                                                           : MAX_NODES);
+            config_node_error(
+                b->err, here, b->path.text,
+                b->depth == CONFIG_MAX_DEPTH ? TOO_DEEP
+                                             : "too many values (expected: at most %d)",
+                b->depth == CONFIG_MAX_DEPTH ? CONFIG_MAX_DEPTH : MAX_NODES);
         return NULL;
     }
     b->depth++;
@@ -386,6 +387,34 @@ static enum status build_root(yaml_parser_t *parser, const char *text, size_t by
     return STATUS_OK;
 }
 
+/* The line (from 1) where a text opens more levels than any config has; 0: nowhere before its
+ * end, or an error. Found before libyaml reads the whole, which takes it the square of the
+ * depth. */
+static int line_too_deep(const char *text, size_t bytes)
+{
+    yaml_parser_t parser;
+    yaml_event_t event;
+    size_t open = 0;
+    int line = 0;
+    if (!yaml_parser_initialize(&parser))
+        return 0;
+    yaml_parser_set_input_string(&parser, (const unsigned char *)text, bytes);
+    for (bool ended = false;
+         !ended && !line && yaml_parser_parse(&parser, &event) == 1;) {
+        bool begins = event.type == YAML_SEQUENCE_START_EVENT ||
+                      event.type == YAML_MAPPING_START_EVENT;
+        bool ends = event.type == YAML_SEQUENCE_END_EVENT ||
+                    event.type == YAML_MAPPING_END_EVENT;
+        open = open + begins - ends;
+        if (open > CONFIG_MAX_DEPTH)
+            line = (int)event.start_mark.line + 1;
+        ended = event.type == YAML_STREAM_END_EVENT;
+        yaml_event_delete(&event);
+    }
+    yaml_parser_delete(&parser);
+    return line;
+}
+
 enum status config_tree_parse(const char *text, size_t bytes, const char *source,
                               bool lines, struct arena *arena,
                               struct config_node **root, struct error *err)
@@ -397,6 +426,11 @@ enum status config_tree_parse(const char *text, size_t bytes, const char *source
         return config_node_error(err, &where, "",
                                  "larger than %d MiB (is this a config?)",
                                  CONFIG_MAX_BYTES >> 20);
+    int deep = line_too_deep(text, bytes);
+    if (deep) {
+        where.line = lines ? deep : 0;
+        return config_node_error(err, &where, "", TOO_DEEP, CONFIG_MAX_DEPTH);
+    }
     if (!yaml_parser_initialize(&parser))
         return no_memory(err), STATUS_MEMORY;
     yaml_parser_set_input_string(&parser, (const unsigned char *)text, bytes);

@@ -69,6 +69,13 @@ bool config_value_real(const char *text, double *out, bool *huge)
     return !*huge;
 }
 
+/* Whether all digits before an exponent are zero: 1e-400 is none, although strtod makes it 0. */
+static bool is_zero(const char *decimal)
+{
+    const char *at = decimal + strcspn(decimal, "123456789eE");
+    return *at == '\0' || *at == 'e' || *at == 'E';
+}
+
 bool config_value_int(const char *text, int64_t *out, bool *huge)
 {
     double real;
@@ -82,7 +89,7 @@ bool config_value_int(const char *text, int64_t *out, bool *huge)
     }
     if (!is_decimal(text) || !config_value_real(text, &real, huge))
         return false;
-    if (!arithmetic_is_whole(real))
+    if (!arithmetic_is_whole(real) || (real == 0 && !is_zero(text)))
         return false;
     *huge = !(fabs(real) < 0x1p63);
     *out = *huge ? 0 : (int64_t)real;

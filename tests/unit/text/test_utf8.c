@@ -2,6 +2,7 @@
 #include "utf8.h"
 
 #include <CUnit/Basic.h>
+#include <stdlib.h>
 #include <string.h>
 
 static bool valid(const char *text)
@@ -36,6 +37,21 @@ static void prefix_ends_before_the_first_foreign_byte(void)
     CU_ASSERT_EQUAL(utf8_prefix("\xE2\x82\xAC", 2), 0);
 }
 
+static void controls_become_visible(void)
+{
+    static const char text[] =
+        "a\tb\n\x1b[31m\r\x7f\x01 \xC2\x9B\xC2\xA0\xE2\x82\xAC\xC2";
+    char *seen = NULL;
+    size_t bytes = 0;
+    FILE *out = open_memstream(&seen, &bytes);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(out);
+    utf8_print_visible(text, sizeof text - 1, out);
+    (void)fclose(out);
+    CU_ASSERT_STRING_EQUAL(seen, "a\tb\n\\x1b[31m\\x0d\\x7f\\x01 "
+                                 "\\u009b\xC2\xA0\xE2\x82\xAC\xC2");
+    free(seen);
+}
+
 int main(void)
 {
     CU_initialize_registry();
@@ -43,6 +59,7 @@ int main(void)
     CU_ADD_TEST(suite, characters_of_all_lengths_are_valid);
     CU_ADD_TEST(suite, others_are_not);
     CU_ADD_TEST(suite, prefix_ends_before_the_first_foreign_byte);
+    CU_ADD_TEST(suite, controls_become_visible);
     CU_basic_set_mode(CU_BRM_VERBOSE);
     CU_basic_run_tests();
     unsigned failures = CU_get_number_of_failures();

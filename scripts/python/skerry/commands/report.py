@@ -33,11 +33,11 @@ def run(options: argparse.Namespace) -> int:
 
     if options.solutions < 0:
         raise Error(f"--solutions {options.solutions}: expected 0 or more")
-    output = pathlib.Path(options.output or pathlib.Path(options.results[0]).with_suffix(".html").name)
-    if output.suffix not in (".html", ".htm"):
-        raise Error(f"-o {output}: expected *.html")
-    text = report([Result(path) for path in options.results], options.solutions,
-                  options.run_python)
+    if options.output and pathlib.Path(options.output).suffix not in (".html", ".htm"):
+        raise Error(f"-o {options.output}: expected *.html")
+    results = [Result(path) for path in options.results]
+    output = pathlib.Path(options.output or results[0].path.with_suffix(".html").name)
+    text = report(results, options.solutions, options.run_python)
     with whole_file(output) as part:
         part.write_text(text, encoding="utf-8")
     print(f"wrote {output}")

@@ -25,10 +25,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     from .. import export
     from ..frames import table
+    from ..words import visible
 
     frame = table(options.results, options.keys)
     if options.csv:
         export.to_csv(frame, options.csv)
     else:
-        print(frame.to_string(index=False, na_rep="-"))
+        print(visible(frame.to_string(index=False, na_rep="-")))
     return 0

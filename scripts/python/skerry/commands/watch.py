@@ -20,7 +20,7 @@ import time
 from ..errors import Error
 from ..files import checkpoint_of
 from ..tail import Tail, sparkline
-from ..words import algorithms, count, duration, named, number, proof
+from ..words import algorithms, count, duration, named, number, proof, visible
 
 HELP = "show a run while it goes on"
 
@@ -51,6 +51,8 @@ def run(options: argparse.Namespace) -> int:
 
 def wait_for(path: str, every_s: float) -> Tail:
     """The run at `path`, once its file is there."""
+    if not path:
+        raise Error("the name of a file is empty (expected: a result of skerry)")
     if not os.path.exists(path):
         checkpoint = checkpoint_of(path)
         why = (f": only its checkpoint {checkpoint} is there; `skerry run CONFIG --resume -o {path}` makes a result "
@@ -121,12 +123,12 @@ def island_lines(tail: Tail, most: int) -> list[str]:
 
 def screen(tail: Tail, width: int, height: int) -> list[str]:
     lines = [state_line(tail), best_line(tail), work_line(tail), "", *island_lines(tail, max(1, height - 8))]
-    return [line[:width] for line in lines]
+    return [visible(line)[:width] for line in lines]
 
 
 def show(tail: Tail, terminal: bool) -> None:
     if not terminal:
-        print(f"{tail.status}: {best_line(tail)}; {work_line(tail)}", flush=True)
+        print(visible(f"{tail.status}: {best_line(tail)}; {work_line(tail)}"), flush=True)
         return
     width, height = shutil.get_terminal_size()
     # From the top left corner, each line cleared as it is written: the screen does not flicker.

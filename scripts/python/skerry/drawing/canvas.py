@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from xml.sax.saxutils import escape, quoteattr
 
+from ..words import visible
+
 Point = tuple[float, float]
 
 PAPER = "#ffffff"
@@ -137,7 +139,7 @@ class Canvas:
         text = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{number(self.width)}" '
                 f'height="{number(self.height)}" viewBox="0 0 {size}" font-family="{FONT}" '
                 'stroke-linejoin="round" stroke-linecap="round">',
-                f"<title>{escape(self.title)}</title>"]
+                f"<title>{escape(visible(self.title))}</title>"]
         for name in sorted(symbols):
             symbol = symbols[name]
             side = number(symbol.side)
@@ -179,7 +181,7 @@ def element(shape: Shape) -> str:
             bold = ' font-weight="bold"' if shape.bold else ""
             anchor = f' text-anchor="{shape.anchor}"' if shape.anchor != "start" else ""
             return (f'<text{kind} x="{x}" y="{y}" font-size="{number(shape.size)}"{anchor}{bold} '
-                    f'fill="{shape.fill}">{escape(shape.text)}</text>')
+                    f'fill="{shape.fill}">{escape(visible(shape.text))}</text>')
 
 
 def path(points: Sequence[Point]) -> str:

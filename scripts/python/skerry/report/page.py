@@ -10,6 +10,8 @@ import importlib.resources
 from collections.abc import Iterable, Sequence
 from html import escape
 
+from ..words import visible
+
 
 class Markup(str):
     """Text that is HTML already."""
@@ -18,12 +20,12 @@ class Markup(str):
 def element(tag: str, *children: str, **attributes: str) -> Markup:
     """An element with its children; `class_` is the attribute class."""
     names = {name.rstrip("_").replace("_", "-"): value for name, value in attributes.items()}
-    words = "".join(f' {name}="{escape(value)}"' for name, value in names.items())
+    words = "".join(f' {name}="{escape(visible(value))}"' for name, value in names.items())
     return Markup(f"<{tag}{words}>{joined(children)}</{tag}>")
 
 
 def joined(children: Iterable[str]) -> Markup:
-    return Markup("".join(child if isinstance(child, Markup) else escape(child) for child in children))
+    return Markup("".join(child if isinstance(child, Markup) else escape(visible(child)) for child in children))
 
 
 def section(heading: str, *children: str, level: int = 2) -> Markup:
@@ -47,7 +49,7 @@ def figure(svg: str, caption: str, alternative: str) -> Markup:
 
     alternative  what it shows, for those who cannot see it"""
     data = base64.b64encode(svg.encode()).decode()
-    picture = Markup(f'<img alt="{escape(alternative)}" src="data:image/svg+xml;base64,{data}">')
+    picture = Markup(f'<img alt="{escape(visible(alternative))}" src="data:image/svg+xml;base64,{data}">')
     return element("figure", picture, element("figcaption", caption))
 
 

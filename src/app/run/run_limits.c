@@ -1,0 +1,147 @@
+#include "run_limits.h"
+
+#include "config_value.h"
+#include "observer.h"
+
+#include <math.h>
+#include <string.h>
+
+bool run_limits_is_key(const struct config *config, const char *path)
+{
+    (void)config;
+    return !strcmp(path, "run.epochs") || !strcmp(path, "run.max_evaluations") ||
+           !strcmp(path, "run.target");
+}
+
+bool run_limits_is_raisable(const char *why)
+{
+    static const char *const limits[] = {"target reached", "evaluations spent",
+                                         "epochs done"};
+    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
+        if (!strcmp(why, limits[i]))
+            return true;
+    return false;
+}
+
+static uint64_t generations_of(int64_t epochs, int64_t sub_generations)
+{
+    return epochs == OPTION_ABSENT
+               ? UINT64_MAX
+               : run_generations((uint64_t)epochs, (uint64_t)sub_generations);
+}
+
+struct run_limits run_limits_of(const struct config *config)
+{
+    const struct run_settings *keys = &config->run;
+    /* A row of an asynchronous run is an epoch (settings.c). */
+    int64_t rows =
+        config->migration.mode == MODE_ASYNCHRONOUS ? 1 : keys->sub_generations;
+    return (struct run_limits){
+        .generations = config->ends ? UINT64_MAX : generations_of(keys->epochs, rows),
+        .evaluations = keys->max_evaluations == OPTION_ABSENT
+                           ? UINT64_MAX
+                           : (uint64_t)keys->max_evaluations,
+        .target = keys->target,
+        .ends = config->ends};
+}
+
+/* A key of the section `run`, as a whole number; OPTION_ABSENT if there is none. */
+static int64_t whole(const struct config_node *run, const char *key)
+{
+    const struct config_node *node = config_node_get(run, key);
+    int64_t value;
+    bool huge;
+    return node && node->kind == CONFIG_NODE_VALUE &&
+                   config_value_int(node->text, &value, &huge)
+               ? value
+               : OPTION_ABSENT;
+}
+
+/* The limits in the stored config, which is resolved; `ours` are of the same identity. */
+static struct run_limits stored_limits(const struct result *result,
+                                       const struct run_limits *ours)
+{
+    struct run_limits limits = *ours;
+    struct config_node *tree, *run = NULL, *target;
+    struct error ignored = {0};
+    struct arena arena;
+    bool huge;
+    arena_init(&arena);
+    if (config_tree_parse(result->config, strlen(result->config), "", false, &arena,
+                          &tree, &ignored) == STATUS_OK)
+        run = config_node_get(tree, "run");
+    if (run) {
+        int64_t evaluations = whole(run, "max_evaluations");
+        limits = (struct run_limits){
+            .generations = ours->ends
+                               ? UINT64_MAX
+                               : generations_of(whole(run, "epochs"),
+                                                result->asynchronous
+                                                    ? 1
+                                                    : whole(run, "sub_generations")),
+            .evaluations =
+                evaluations == OPTION_ABSENT ? UINT64_MAX : (uint64_t)evaluations,
+            .target = NAN,
+            .ends = ours->ends};
+        target = config_node_get(run, "target");
+        if (target && target->kind == CONFIG_NODE_VALUE &&
+            !config_value_real(target->text, &limits.target, &huge))
+            limits.target = NAN;
+    }
+    arena_free(&arena);
+    return limits;
+}
+
+static bool reaches(double best, double target, bool maximise)
+{
+    return maximise ? best >= target : best <= target; /* false for NaN */
+}
+
+/* Whether a target is reached earlier than another. */
+static bool is_easier(double target, double than, bool maximise)
+{
+    return !isnan(target) &&
+           (isnan(than) || (maximise ? target < than : target > than));
+}
+
+static bool is_ended(const struct result_replica *replica,
+                     const struct run_limits *limits, bool maximise)
+{
+    return replica->generations >= 0 &&
+           ((uint64_t)replica->generations >= limits->generations ||
+            (uint64_t)replica->evaluations >= limits->evaluations ||
+            reaches(replica->best, limits->target, maximise));
+}
+
+static bool is_passed(const struct result_replica *replica,
+                      const struct run_limits *ours, const struct run_limits *theirs,
+                      bool maximise)
+{
+    if (replica->generations < 0)
+        return false;
+    return (uint64_t)replica->generations > ours->generations ||
+           (ours->evaluations < theirs->evaluations &&
+            (uint64_t)replica->evaluations >= ours->evaluations) ||
+           (is_easier(ours->target, theirs->target, maximise) &&
+            reaches(replica->best, ours->target, maximise));
+}
+
+enum run_limits_verdict run_limits_compare(const struct run_limits *limits,
+                                           const struct result *result)
+{
+    struct run_limits theirs = stored_limits(result, limits);
+    bool maximise = result->objective[0].maximise, raised = false;
+    for (uint32_t r = 0; r < result->replicas; r++) {
+        const struct result_replica *replica = &result->replica[r];
+        if (is_passed(replica, limits, &theirs, maximise))
+            return RUN_LIMITS_PASSED;
+        raised = raised || (is_ended(replica, &theirs, maximise) &&
+                            !is_ended(replica, limits, maximise));
+    }
+    /* Of one replica the reason is known, but that it has reached its target comes before a proof
+     * of the same moment (stopping.h). */
+    bool may_go_on = result->replicas > 1 || run_limits_is_raisable(result->why);
+    return raised && may_go_on && !strcmp(result->status, "finished")
+               ? RUN_LIMITS_RAISED
+               : RUN_LIMITS_HOLD;
+}

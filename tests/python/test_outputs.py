@@ -1,0 +1,140 @@
+"""Output that cannot be written, files that are none, and texts of files: one line each, and nothing that hangs a
+command or that a terminal obeys."""
+
+import os
+import signal
+import subprocess
+import time
+import xml.etree.ElementTree
+
+import h5py
+import pytest
+from harness import PARTY, SKERRY, SOURCE, environment, kill_a_rank, run, skerry
+
+FULL = "the output was not written: No space left on device"
+
+
+@pytest.fixture(scope="module", name="result")
+def small_result(tmp_path_factory):
+    path = tmp_path_factory.mktemp("result") / "r.h5"
+    run(PARTY / "type2.yaml", path, "-s", "run.epochs=1", "-q")
+    return path
+
+
+def to(output, *words, unbuffered=""):
+    """A command whose output goes there, by the shell's words; its exit code and what it says on stderr."""
+    done = subprocess.run(["bash", "-c", f'"$@" {output}', "bash", SKERRY, *map(str, words)], text=True, check=False,
+                          env={**os.environ, "PYTHONUNBUFFERED": unbuffered}, stderr=subprocess.PIPE, timeout=60)
+    return done.returncode, done.stderr
+
+
+@pytest.mark.parametrize("words", [
+    ["--help"], ["--version"], ["run", "--help"], ["god", "--help"], ["parties", "--help=table"], ["list"],
+    ["show", "RESULT"], ["table", "RESULT"], ["compare", "RESULT", "--with", "RESULT"], ["watch", "RESULT"],
+    ["table", "--help"], ["plot", "--help=table"]], ids=" ".join)
+def test_a_full_device_is_told(result, words):
+    words = [result if word == "RESULT" else word for word in words]
+    for unbuffered in ("", "1"):
+        assert to(">/dev/full", *words, unbuffered=unbuffered) == (1, f"skerry: {FULL}\n")
+
+
+@pytest.mark.parametrize("words", [["--help"], ["list"], ["table", "RESULT"], ["watch", "RESULT"]], ids=" ".join)
+def test_a_closed_output_is_told(result, words):
+    words = [result if word == "RESULT" else word for word in words]
+    assert to(">&-", *words) == (1, "skerry: the output was not written: Bad file descriptor\n")
+
+
+def test_who_reads_no_more_is_no_failure(result):
+    for unbuffered in ("", "1"):
+        assert to("| true; exit ${PIPESTATUS[0]}", "table", result, unbuffered=unbuffered) == (0, "")
+
+
+def test_a_run_needs_no_output(tmp_path):
+    assert to(">/dev/full", "run", PARTY / "type2.yaml", "-q", "-s", "run.epochs=1", "-o", tmp_path / "x.h5") == (0, "")
+
+
+@pytest.mark.parametrize("words", [
+    ["draw"], ["watch"], ["table"], ["report"], ["compare", "RESULT", "--with"], ["plot", "convergence", "-o", "x.svg"],
+    ["ioh", "-o", "x"], ["show"], ["verify"]], ids=lambda words: words[0])
+@pytest.mark.parametrize("kind", ["pipe", "/proc/self/mem"])
+def test_what_is_no_file_is_refused_at_once(result, tmp_path, words, kind):
+    path = kind
+    if kind == "pipe":
+        path = tmp_path / "pipe.h5"
+        os.mkfifo(path)
+    words = [str(result) if word == "RESULT" else word for word in words]
+    done = skerry(*words, path, cwd=tmp_path, timeout=60)
+    assert done.returncode == 2 and done.stdout == "", done.stderr
+    assert done.stderr.startswith(f"skerry: {path}: ") and done.stderr.count("\n") == 1, done.stderr
+
+
+@pytest.mark.parametrize("text", ["[" * 200000 + "]" * 200000, "[" * 200000, "{a: " * 100000 + "1" + "}" * 100000,
+                                  "- " * 200000 + "1"], ids=["lists", "open", "maps", "blocks"])
+def test_deep_configs_are_refused_at_once(tmp_path, text):
+    """libyaml would take some minutes."""
+    config = tmp_path / "deep.yaml"
+    config.write_text(f"problem: party\nparty:\n  {text}\n")
+    done = skerry("check", config, timeout=60)
+    assert done.returncode == 2
+    assert done.stderr == f"skerry: {config}:3: nested too deep (expected: at most 32 levels)\n"
+
+
+@pytest.fixture(scope="module", name="strange")
+def result_with_control_characters(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("strange")
+    heroes = (PARTY / "heroes-10000.csv").read_text(encoding="utf-8").splitlines()
+    trait = heroes[0].split(",").index("religion")
+    rows = [line.split(",") for line in heroes]
+    for row in rows[1:]:
+        row[trait] = f"\x1b[31m{row[trait]}\x01\x9b"
+    (folder / "heroes-10000.csv").write_text("\n".join(map(",".join, rows)) + "\n", encoding="utf-8")
+    config = (PARTY / "type2.yaml").read_text(encoding="utf-8")
+    (folder / "s.yaml").write_text('name: "a\\x1b[1mb"\n' + config, encoding="utf-8")
+    run(folder / "s.yaml", folder / "s.h5", "-s", "run.epochs=1", "-q", code=(0, 3, 4))
+    with h5py.File(folder / "s.h5") as file:
+        assert len(file["solutions/text"]) > 0
+    return folder
+
+
+def test_show_and_draw_make_control_characters_visible(strange):
+    for words in (["show", "s.h5"], ["show", "s.h5", "--solution", "0"], ["watch", "s.h5"], ["table", "s.h5"]):
+        done = skerry(*words, cwd=strange)
+        assert done.returncode == 0, done.stderr
+        assert not set(done.stdout) & {"\x1b", "\x01", "\x9b"}
+        assert words[0] != "show" or "\\x1b[31m" in done.stdout
+    assert "a\\x1b[1mb" in skerry("show", "s.h5", cwd=strange).stdout
+    assert skerry("draw", "s.h5", cwd=strange).returncode == 0
+    text = "".join(xml.etree.ElementTree.parse(strange / "s.svg").getroot().itertext())
+    assert "\\x1b[31m" in text and "\\x01\\u009b" in text
+    assert skerry("report", "s.h5", cwd=strange).returncode == 0
+    assert not set((strange / "s.html").read_text(encoding="utf-8")) & {"\x1b", "\x01", "\x9b"}
+
+
+# ---- scripts/run ----
+
+def by_script(folder, *words, **env):
+    return subprocess.run([SOURCE / "scripts/run", *map(str, words)], cwd=folder, text=True, check=False,
+                          capture_output=True, env={**environment(folder / "scratch"), "SKERRY": SKERRY, **env})
+
+
+@pytest.mark.parametrize("words, code", [
+    ([PARTY / "infeasible/01-too-many-religions.yaml", "-o", "i.h5"], 3),
+    ([PARTY / "type2.yaml", "-s", "run.epochs=1", "-o", "/nowhere/i.h5"], 2)])
+def test_answers_and_refusals_end_with_their_own_line(tmp_path, words, code):
+    done = by_script(tmp_path, *words)
+    assert done.returncode == code, done.stderr
+    assert "-----" not in done.stderr and "mpirun" not in done.stderr and "aborted" not in done.stderr
+    assert ("infeasible: " if code == 3 else "/nowhere/i.h5: cannot be written: ") in done.stderr
+
+
+def test_a_killed_rank_is_still_told(tmp_path):
+    config = SOURCE / "configs/sliding/d4-k3-level4.yaml"
+    words = ["-s", "algorithm=random", "-s", "run.epochs=1000000000", "-s", "run.islands=2", "-q", "-o", "k.h5"]
+    job = subprocess.Popen([SOURCE / "scripts/run", config, *words], cwd=tmp_path, text=True, stderr=subprocess.PIPE,
+                           env={**environment(tmp_path / "scratch"), "SKERRY": SKERRY})
+    while job.poll() is None and not (tmp_path / "k.h5").exists():
+        time.sleep(0.05)
+    kill_a_rank(job, lambda victims: victims[-1])
+    errors = job.communicate(timeout=120)[1]
+    assert job.returncode == 128 + signal.SIGKILL
+    assert "exited on signal 9 (Killed)" in errors and errors.count("-----") > 2
