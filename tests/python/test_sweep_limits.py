@@ -88,13 +88,29 @@ def test_a_proof_is_final(tmp_path):
     assert "1 finished, 0 to run" in sweep(tmp_path).stderr
 
 
+def write_exact(folder, limits):
+    base = (SOURCE / "configs/sliding/d3-k1-level1.yaml").read_text(encoding="utf-8")
+    (folder / "p.yaml").write_text(base.replace("run: {", f"run: {{{limits}, "), encoding="utf-8")
+    (folder / "t.yaml").write_text("config: p.yaml\nsettings: {algorithm: [exact], run.islands: [1]}\n", encoding="utf-8")
+
+
+def test_a_proof_where_evaluations_are_spent_is_final(tmp_path):
+    write_exact(tmp_path, "max_evaluations: 1000000")
+    sweep(tmp_path)
+    with h5py.File(tmp_path / "t.h5") as merged:
+        spent = int(merged["tasks/evaluations"][0])
+    for path in (tmp_path / "t").iterdir():
+        path.unlink()
+    write_exact(tmp_path, f"max_evaluations: {spent}")
+    sweep(tmp_path)
+    write_exact(tmp_path, f"max_evaluations: {spent + 1000}")
+    assert stages(tmp_path) == ["finished"] and "1 finished, 0 to run" in sweep(tmp_path).stderr
+
+
 def test_a_proof_where_a_target_is_reached_is_final(tmp_path):
     """Which the result does not say, and the run finds."""
-    settings = "settings: {algorithm: [exact], run.islands: [1]}"
-    base = (SOURCE / "configs/sliding/d3-k1-level1.yaml").read_text(encoding="utf-8")
     for target in (13, 1):
-        (tmp_path / "p.yaml").write_text(base.replace("run: {", f"run: {{target: {target}, "), encoding="utf-8")
-        (tmp_path / "t.yaml").write_text(f"config: p.yaml\n{settings}\n", encoding="utf-8")
+        write_exact(tmp_path, f"target: {target}")
         done = sweep(tmp_path)
     assert "1 to run" in done.stderr and "finished after" in done.stderr
     with h5py.File(tmp_path / "t.h5") as merged:
@@ -106,6 +122,7 @@ def test_a_proof_where_a_target_is_reached_is_final(tmp_path):
 @pytest.mark.parametrize("before, after, words", [
     ("epochs: 3", "epochs: 2", "run.epochs is 3 there, 2 here"),
     ("epochs: 2", "epochs: 2, max_evaluations: 1000", "run.max_evaluations is absent there, 1000 here"),
+    ("epochs: 2, target: 100", "epochs: 2, target: 40000", "run.target is 100 there, 40000 here"),
     ("epochs: 2", "epochs: 3, target: 40000", "run.epochs is 2 there, 3 here; run.target is absent there, 40000 here")])
 def test_one_that_went_on_beyond_the_limits_is_told_and_not_used(tmp_path, before, after, words):
     write(tmp_path, before)
