@@ -8,11 +8,10 @@ import time
 import h5py
 import numpy as np
 import pytest
-from harness import PARTY, SOURCE, command, differences, open_result, run, skerry
+from harness import PARTY, SOURCE, command, differences, open_result, run, seal, skerry
 from test_same_results import RUNS
 
 EXACT_COLUMNS = ("replica", "island", "generation", "evaluations", "best")
-SEAL = b"\nskerry-result sealed"
 
 
 def settings_of(words):
@@ -155,9 +154,9 @@ def test_a_file_without_them_is_read_and_continued(tmp_path):
     path = tmp_path / "a.h5"
     words = ["-q", "-s", "ga.local_search=0", "-s", "run.time_limit_s=~"]
     run(PARTY / "type2.yaml", path, *words, "-s", "run.epochs=1")
-    path.write_bytes(path.read_bytes()[:path.read_bytes().rfind(SEAL)])
     with h5py.File(path, "r+", libver="latest") as file:
         del file["improvements"]
+    seal(path)
     assert skerry("verify", path).returncode == 0
     run(PARTY / "type2.yaml", path, *words, "-s", "run.epochs=2", "--resume")
     assert skerry("verify", path).returncode == 0

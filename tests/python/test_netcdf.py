@@ -112,7 +112,7 @@ def test_missing_cells_are_masked(files, engine, tmp_path):
     with xr.open_dataset(path, group="migration", engine=engine) as migration:
         assert migration.moved.sum(["epoch", "island"]).values.tolist() == [18, 3]
     with xr.open_dataset(path, group="replicas", engine=engine) as replicas:
-        assert replicas.evaluations.sum() == 100 * 31
+        assert replicas.evaluations.sum() == 3 * 100 * 31 + 3
 
 
 def test_numbers_that_are_never_missing_stay_whole(files, engine):

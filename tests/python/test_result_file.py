@@ -74,7 +74,7 @@ def test_root_attributes_say_what_ran(finished):
     assert attributes["hosts"] == "alpha beta"
     assert attributes["config"].startswith("problem: play\n")
     assert attributes["command"] == "skerry run play.yaml"
-    assert attributes["skerry_version"] == "0.1.0"
+    assert attributes["skerry_version"] == "0.0.1"
     assert "commit" in attributes
     assert attributes["status"] == b"finished"
     assert attributes["why"] == b"epochs done"
@@ -121,7 +121,7 @@ def test_xarray_opens_every_group(finished):
     assert dict(curves.sizes) == {"replica": 2, "generation": 321, "island": 3}
     assert list(curves.generation.values) == list(range(321))
     replica, generation, island = np.ogrid[0:2, 0:321, 0:3]
-    expected = 50000.0 / (1 + generation) + 100 * island + replica
+    expected = 64000 + 50000.0 / (1 + generation) + 100 * island + replica
     expected[:, 0, 0] = np.inf
     assert np.array_equal(curves.best.values, expected)
     assert np.array_equal(curves["mean"].values, 2 * expected)
@@ -168,7 +168,7 @@ def test_a_reader_follows_a_running_job(tmp_path):
                 rows = min(best.shape[1], evaluations.shape[1])
                 known = (evaluations[0, :rows, 0] >= 0).sum()
                 assert np.array_equal(
-                    best[0, 1:known, 2], 50000.0 / (1 + np.arange(1, known)) + 200
+                    best[0, 1:known, 2], 64000 + 50000.0 / (1 + np.arange(1, known)) + 200
                 )
                 lengths.append(known)
         assert lengths == sorted(lengths) and len(set(lengths)) > 3, lengths

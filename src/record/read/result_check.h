@@ -17,13 +17,14 @@ bool result_has_settled(const struct result *result);
  *     resumed without its file)
  *     evaluations do not decrease, and are between those of the curves at the ends of the
  *     generation before and of its own
- *     no population of the curves is better than the rows up to its generation
+ *     no population of the curves is better than the rows up to its generation, nor mean or worst
+ *     better than its best
  *     times are not negative, and those of an island do not decrease where they come from one
  *     clock: in a run of one start whose islands stay on their ranks
  *
  * moving  islands may have moved to other ranks (run.distribution: speed)
  * err     STATUS_FAILED: what is inconsistent, without the path; STATUS_INPUT: damaged
- * Cost: reads /curves/best and /curves/evaluations twice, first in a child process (trial.h). */
+ * Cost: reads best, mean, worst and evaluations of /curves twice, first in a child process (trial.h). */
 enum status result_check_improvements(const struct result *result, bool moving,
                                       struct error *err);
 

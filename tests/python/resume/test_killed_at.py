@@ -7,7 +7,7 @@ import subprocess
 
 import numpy as np
 import pytest
-from harness import SKERRY, SOURCE, differences, open_result, run
+from harness import SEAL, SEAL_BYTES, SKERRY, SOURCE, differences, open_result, run
 
 KILL_AT = os.environ.get("SKERRY_KILL_AT", str(SOURCE / "build/release/tests/libskerry_kill_at.so"))
 CONFIG = SOURCE / "configs/eternity/4x4.yaml"
@@ -120,10 +120,12 @@ def test_killed_near_its_end_it_ends_for_the_same_reason(tmp_path, why):
     counted = play(tmp_path / "counted", kill_count=tmp_path / "count", **case)
     assert counted.returncode == code, counted.stderr
     operations = int((tmp_path / "count").read_text())
-    for number in range(operations // 3, operations + 1, 4):
+    last = range(operations - 9, operations + 1)  # the status, then the digest
+    for number in sorted({*range(operations // 3, operations + 1, 6), *last}):
         folder = tmp_path / str(number)
         folder.mkdir()
         play(folder, kill_at=number, **case)
         ranks = 2 if number % 3 == 0 and "run.islands=1" not in words else 0
         run(case["config"], folder / "a.h5", *case["fixed"], "--resume", ranks=ranks, code=code)
         assert differences(whole, folder / "a.h5") == [], number
+        assert (folder / "a.h5").read_bytes()[-SEAL_BYTES:].startswith(SEAL), number

@@ -36,6 +36,11 @@ static struct snapshot_bytes random_bytes(struct rng *rng, unsigned char *byte,
     return (struct snapshot_bytes){.at = byte, .n = *n};
 }
 
+static enum stop_reason reason_of(uint32_t replica)
+{
+    return (enum stop_reason)(replica % (STOP_INFEASIBLE + 1));
+}
+
 static void pack_sample(struct sample *s, struct rng *rng, struct arena *arena)
 {
     struct snapshot all;
@@ -49,6 +54,7 @@ static void pack_sample(struct sample *s, struct rng *rng, struct arena *arena)
                                                .best = rng_unit(rng),
                                                .verdict = {.infeasible = r % 2}};
         all.kept[r].result = s->result[r];
+        all.kept[r].reason = reason_of(r);
         for (unsigned i = 0; i < s->islands; i++) {
             all.kept[r].elites[i] = random_bytes(rng, s->byte[r][i][0], &s->n[r][i][0]);
             all.kept[r].states[i] = random_bytes(rng, s->byte[r][i][1], &s->n[r][i][1]);
@@ -80,8 +86,8 @@ static size_t count_wrong(const struct sample *s, const struct snapshot *snapsho
     wrong += in.at != in.end;
     for (uint32_t r = 0; r < s->replicas; r++) {
         const struct replica_record *kept = &snapshot->kept[r];
-        wrong += kept->stage != s->stage[r] ||
-                 kept->result.generations != s->result[r].generations ||
+        wrong += kept->stage != s->stage[r] || kept->reason != reason_of(r) ||
+                 kept->closed || kept->result.generations != s->result[r].generations ||
                  kept->result.best != s->result[r].best ||
                  kept->result.verdict.infeasible != s->result[r].verdict.infeasible;
         wrong += rank && (kept->elites || kept->states);
