@@ -41,7 +41,7 @@ class Size:
     long_seeds: int
 
 
-FULL = Size(1_000_000, 10, 4, 10, 2)
+FULL = Size(1_000_000, 30, 4, 10, 2)
 QUICK = Size(3_000, 2, 0.1, 2, 1)
 LONG, PROOF_S = "long", 10  # the long runs, and their proof
 OF_SEEDS = "spent", "found_at"  # numbers of evaluations of each seed; lines of older scripts have none
