@@ -58,25 +58,35 @@ static enum status take_memory(struct run_state *run, struct error *err)
     return err->status;
 }
 
-/* Continues replicas that had ended at a limit that is now raised; takes over the proof that others
- * have no solution. */
+/* Continues a replica that had ended, if a limit is now raised; else it has ended for the reason that it would have
+ * under the present limits. */
+static void reopen_replica(const struct run_state *run, struct replica_record *kept)
+{
+    const struct replica_result *result = &kept->result;
+    const struct replica_status then = {.generation = result->generations,
+                                        .evaluations = result->evaluations,
+                                        .best = result->best,
+                                        .exhausted = kept->reason == STOP_EXHAUSTED,
+                                        .gave_up = kept->closed,
+                                        .optimal = result->optimal};
+    kept->reason =
+        stopping_done(&run->plan->stopping, run->plan->sub_generations, &then);
+    if (kept->reason == STOP_NOT)
+        kept->stage = REPLICA_RUNNING;
+}
+
+/* Takes over what replicas had come to, and the proof that others have no solution. */
 static void reopen_replicas(struct run_state *run)
 {
     for (uint32_t r = 0; r < run->plan->replicas; r++) {
         struct replica_record *kept = &run->snapshot.kept[r];
-        const struct replica_result *result = &kept->result;
-        struct replica_status then = {.replica = r,
-                                      .generation = result->generations,
-                                      .evaluations = result->evaluations,
-                                      .best = result->best};
-        if (kept->stage == REPLICA_DONE && !kept->closed &&
-            !stopping_done(&run->plan->stopping, run->plan->sub_generations, &then))
-            kept->stage = REPLICA_RUNNING;
-        kept->saved = kept->stage == REPLICA_WAITING ? INFINITY : result->best;
         if (kept->reason == STOP_INFEASIBLE) {
             run->diagnosed = true;
-            run->verdict = result->verdict;
+            run->verdict = kept->result.verdict;
+        } else if (kept->stage == REPLICA_DONE) {
+            reopen_replica(run, kept);
         }
+        kept->saved = kept->stage == REPLICA_WAITING ? INFINITY : kept->result.best;
     }
 }
 

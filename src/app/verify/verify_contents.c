@@ -112,7 +112,7 @@ static bool check_origin(const struct result *result, size_t i, struct error *fo
                      solution->replica, result->replicas - 1);
     int64_t last = result->replica[solution->replica].generations;
     bool may_be_later =
-        strcmp(result->status, "finished") != 0 || last < 0 || result->resumed_by[0];
+        strcmp(result->status, "finished") != 0 || last < 0 || result->n_starts != 1;
     if (solution->generation < 0 || (!may_be_later && solution->generation > last))
         return wrong(found,
                      "solution %zu is of generation %" PRId64
