@@ -116,7 +116,8 @@ def test_a_proof_where_a_target_is_reached_is_final(tmp_path):
     with h5py.File(tmp_path / "t.h5") as merged:
         assert list(merged["tasks/state"].asstr()) == ["finished"]
     run(tmp_path / "p.yaml", tmp_path / "alone.h5", "-q", "-s", "algorithm=exact", "-s", "run.islands=1")
-    assert differences(tmp_path / "alone.h5", next((tmp_path / "t").glob("*.h5"))) == []
+    # A finished file is left as it is, and says why it ended then.
+    assert differences(tmp_path / "alone.h5", next((tmp_path / "t").glob("*.h5"))) == ["/@why"]
 
 
 @pytest.mark.parametrize("before, after, words", [
