@@ -142,10 +142,14 @@ static uint64_t anneal(const struct party *party, double effort, struct rng *rng
 bool party_local_search_complete(const struct party *party, struct rng *rng,
                                  struct arena scratch, int32_t *hero)
 {
-    return party->n_places >= ANNEALED_PLACES && !party->penalty &&
-           party_annealing_repair(party, party->search,
-                                  COMPLETION_MOVES_A_PLACE * party->n_places, HOT, rng,
-                                  scratch, hero);
+    const uint64_t moves = COMPLETION_MOVES_A_PLACE * party->n_places;
+    struct party_lagrangian *lagrangian = party->search;
+    if (party->n_places < ANNEALED_PLACES || party->penalty)
+        return false;
+    if (party_annealing_repair(party, lagrangian, moves, HOT, rng, scratch, hero))
+        return true;
+    lagrangian->failed += moves;
+    return false;
 }
 
 /* Steps between two checks for interrupts. */

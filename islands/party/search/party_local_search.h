@@ -30,8 +30,8 @@ bool party_local_search_repair(const struct party *party, struct rng *rng,
 bool party_local_search_complete(const struct party *party, struct rng *rng,
                                  struct arena scratch, int32_t *hero);
 
-/* Work of all repairs of a party's cases so far, in this process, that failed: steps plus nodes, without annealing,
- * which counts its own (party_penalty_steps). */
+/* Work of all repairs and completions of a party's cases so far, in this process, that failed: steps plus nodes, without
+ * the walks that count their own (party_penalty_steps). */
 uint64_t party_local_search_failed(const struct party *party);
 
 /* problem.local_search: replaces a feasible party by a feasible one of at most the same
