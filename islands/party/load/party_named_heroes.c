@@ -83,8 +83,8 @@ static enum status own(struct owned *owned, const struct party_csv_record *recor
                         record->line, text, owned->load->keys->heroes.path);
     owned->load->price[row] = 0;
     const struct party *party = owned->load->party;
-    if (party->other && party->other[row] >= 0)
-        owned->load->price[party->other[row]] = 0;
+    if (party_other(party, row) >= 0)
+        owned->load->price[party_other(party, row)] = 0;
     return STATUS_OK;
 }
 

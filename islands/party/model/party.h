@@ -292,12 +292,18 @@ static inline bool party_is_same_hero(const struct party *party, int32_t a, int3
     return a == b || (party->other && party_listed(party, a) == party_listed(party, b));
 }
 
+/* The other row of a hero; -1: it has none. */
+static inline int32_t party_other(const struct party *party, int32_t row)
+{
+    return party->other ? party->other[row] : -1;
+}
+
 /* Bans a hero, by both rows. */
 static inline void party_ban(const struct party *party, int32_t row, uint8_t *banned)
 {
     banned[row] = 1;
-    if (party->other && party->other[row] >= 0)
-        banned[party->other[row]] = 1;
+    if (party_other(party, row) >= 0)
+        banned[party_other(party, row)] = 1;
 }
 
 /* The row of a hero, of which one is given, in a place. */
@@ -307,6 +313,15 @@ static inline int32_t party_row_in(const struct party *party, int32_t row, size_
         return row;
     int32_t listed = party_listed(party, row);
     return party->out_places[listed] >> place & 1 ? party->other[listed] : listed;
+}
+
+/* Swaps the heroes of two places, by their rows there. */
+static inline void party_swap(const struct party *party, int32_t *hero, size_t p,
+                              size_t q)
+{
+    int32_t one = hero[p];
+    hero[p] = party_row_in(party, hero[q], p);
+    hero[q] = party_row_in(party, one, q);
 }
 
 /* In a set of rules: the row is that of a hero out of position. */
@@ -376,8 +391,9 @@ static inline bool party_has_hero(const int32_t *hero, size_t n, int32_t row)
 static inline bool party_has_either(const struct party *party, const int32_t *hero,
                                     size_t n, int32_t row)
 {
-    return party_has_hero(hero, n, row) || (party->other && party->other[row] >= 0 &&
-                                            party_has_hero(hero, n, party->other[row]));
+    int32_t other = party_other(party, row);
+    return party_has_hero(hero, n, row) ||
+           (other >= 0 && party_has_hero(hero, n, other));
 }
 
 /* Whether no hero is repeated, none is banned, fixed heroes are in their places, and the

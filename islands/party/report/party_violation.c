@@ -130,14 +130,6 @@ static int32_t draw(struct nearest_search *s, const int32_t *hero)
     return (int32_t)s->free[rng_below(&s->rng, s->n_free)];
 }
 
-/* Swaps the heroes of two places, by their rows there. */
-static void swap(const struct party *party, int32_t *hero, size_t a, size_t b)
-{
-    int32_t one = hero[a];
-    hero[a] = party_row_in(party, hero[b], a);
-    hero[b] = party_row_in(party, one, b);
-}
-
 /* Copies `hero` to `best` if its violation is smaller. */
 static void keep(const struct party *party, const int32_t *hero, double violation,
                  int32_t *best, double *least)
@@ -161,7 +153,7 @@ static void anneal(struct nearest_search *s, int32_t *hero, uint64_t parties,
         int32_t before = hero[p];
         if (rng_chance(&s->rng, SWAP_RATE)) {
             q = s->open[rng_below(&s->rng, s->n_open)];
-            swap(s->party, hero, p, q);
+            party_swap(s->party, hero, p, q);
         } else {
             int32_t row = draw(s, hero);
             if (party_has_either(s->party, hero, s->party->n_places, row))
@@ -173,7 +165,7 @@ static void anneal(struct nearest_search *s, int32_t *hero, uint64_t parties,
             now = next;
             keep(s->party, hero, now, best, least);
         } else if (q != p)
-            swap(s->party, hero, p, q);
+            party_swap(s->party, hero, p, q);
         else
             hero[p] = before;
     }
@@ -188,10 +180,10 @@ static void descend(struct nearest_search *s, int32_t *hero, double *least)
         for (size_t i = 0; i < s->n_open; i++) {
             size_t p = s->open[i];
             for (size_t k = 0; k < i && s->parties; k++) {
-                swap(s->party, hero, p, s->open[k]);
+                party_swap(s->party, hero, p, s->open[k]);
                 double next = violation_of(s, hero);
                 if (next >= *least) {
-                    swap(s->party, hero, p, s->open[k]);
+                    party_swap(s->party, hero, p, s->open[k]);
                     continue;
                 }
                 *least = next;

@@ -311,14 +311,6 @@ static bool begin(struct walk *w, const int32_t *given)
     return true;
 }
 
-/* Swaps the heroes of two places, by their rows there. */
-static void swap(const struct party *party, int32_t *hero, size_t p, size_t q)
-{
-    int32_t one = hero[p];
-    hero[p] = party_row_in(party, hero[q], p);
-    hero[q] = party_row_in(party, one, q);
-}
-
 /* One move, which is taken back if it raises the cost by more than an exponential random number of
  * the temperature's mean. */
 static void step(struct walk *w, double temperature)
@@ -327,7 +319,7 @@ static void step(struct walk *w, double temperature)
     int32_t before = w->hero[p];
     if (w->ordered && rng_chance(w->rng, SWAP_RATE)) {
         q = w->open[rng_below(w->rng, w->n_open)];
-        swap(w->party, w->hero, p, q);
+        party_swap(w->party, w->hero, p, q);
     } else {
         int32_t hero = draw(w, p);
         for (int again = 1; again < DRAWS && !party_may_stand(w->party, hero, p);
@@ -343,7 +335,7 @@ static void step(struct walk *w, double temperature)
         w->price = price;
         w->violation = violation;
     } else if (q != p) {
-        swap(w->party, w->hero, p, q);
+        party_swap(w->party, w->hero, p, q);
     } else {
         w->hero[p] = before;
     }

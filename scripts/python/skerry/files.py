@@ -70,11 +70,16 @@ def why_unreadable(path: Path, error: OSError) -> str:
     return "not a result of skerry: it is no HDF5 file (expected: the result of skerry run or sweep)"
 
 
+def check_named(path: Path) -> None:
+    """Refuses the empty name, which pathlib takes for this folder."""
+    if not os.fspath(path):
+        raise Error("the name of a file is empty (expected: a result of skerry)")
+
+
 def check_readable(path: Path) -> None:
     """Refuses what HDF5 would wait for, as a pipe, or cannot say clearly what is wrong with. Raises Error, or OSError if
     there is no file."""
-    if not os.fspath(path):
-        raise Error("the name of a file is empty (expected: a result of skerry)")
+    check_named(path)
     about = os.stat(path)
     if not stat.S_ISREG(about.st_mode) and not stat.S_ISDIR(about.st_mode):
         raise Error(f"{path}: is a device, pipe or socket (expected: a result of skerry)")

@@ -20,7 +20,7 @@ import xarray as xr
 import yaml
 
 from .errors import Error
-from .files import T, read_file, status_of, text_of
+from .files import T, check_named, read_file, status_of, text_of
 from .words import algorithms
 
 # The groups of a result file whose datasets share dimensions.
@@ -85,8 +85,7 @@ class Result:
 
     def __init__(self, path: str | os.PathLike[str]):
         """Raises Error if there is no result of skerry at `path`."""
-        if not os.fspath(path):  # which pathlib takes for this folder
-            raise Error("the name of a file is empty (expected: a result of skerry)")
+        check_named(path)
         self.path = pathlib.Path(path)
         self.refresh()
 

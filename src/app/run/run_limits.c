@@ -2,6 +2,7 @@
 
 #include "config_value.h"
 #include "observer.h"
+#include "stopping.h"
 
 #include <math.h>
 #include <string.h>
@@ -15,10 +16,10 @@ bool run_limits_is_key(const struct config *config, const char *path)
 
 bool run_limits_is_raisable(const char *why)
 {
-    static const char *const limits[] = {"target reached", "evaluations spent",
-                                         "epochs done"};
+    static const enum stop_reason limits[] = {STOP_TARGET, STOP_EVALUATIONS,
+                                              STOP_EPOCHS};
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
-        if (!strcmp(why, limits[i]))
+        if (!strcmp(why, stopping_words(limits[i])))
             return true;
     return false;
 }

@@ -140,13 +140,29 @@ enum status verify_check_claim(const struct result *result, const struct config 
     return status == STATUS_FAILED ? STATUS_OK : status;
 }
 
+enum status verify_check_report(const struct result *result, const char *good,
+                                const struct error *found, struct verify_check *check,
+                                struct error *err)
+{
+    size_t n = 0;
+    check->ok = !found->status;
+    FILE *report = open_memstream(&check->report, &n);
+    if (report)
+        fprintf(report, "%s %s\n", check->ok ? "ok" : "WRONG",
+                check->ok ? good : found->text);
+    if (!report || fclose(report))
+        return error_set(err, STATUS_MEMORY, "%s: no memory to verify it",
+                         result->path);
+    return STATUS_OK;
+}
+
 enum status verify_check_improvements(const struct result *result,
                                       const struct config *config,
                                       struct verify_check *check, struct error *found,
                                       struct error *err)
 {
     bool moving = config->run.distribution == DISTRIBUTE_BY_SPEED;
-    size_t n = 0;
+    char good[64];
     *check = (struct verify_check){.ok = true};
     if (!result->has_improvements || !result_has_settled(result))
         return STATUS_OK;
@@ -155,15 +171,7 @@ enum status verify_check_improvements(const struct result *result,
         *err = *found;
         return status;
     }
-    check->ok = status == STATUS_OK;
-    FILE *report = open_memstream(&check->report, &n);
-    if (report && check->ok)
-        fprintf(report, "ok %zu row%s replicas and curves\n", result->n_improvements,
-                result->n_improvements == 1 ? " fits" : "s fit");
-    else if (report)
-        fprintf(report, "WRONG %s\n", found->text);
-    if (!report || fclose(report))
-        return error_set(err, STATUS_MEMORY, "%s: no memory to verify it",
-                         result->path);
-    return STATUS_OK;
+    snprintf(good, sizeof good, "%zu row%s replicas and curves", result->n_improvements,
+             result->n_improvements == 1 ? " fits" : "s fit");
+    return verify_check_report(result, good, found, check, err);
 }

@@ -25,6 +25,11 @@ enum status verify_check_solution(const struct result *result,
 enum status verify_check_claim(const struct result *result, const struct config *config,
                                struct verify_check *check, struct error *err);
 
+/* Reports a check of the whole file: `good`, or what was found to be wrong, if anything. */
+enum status verify_check_report(const struct result *result, const char *good,
+                                const struct error *found, struct verify_check *check,
+                                struct error *err);
+
 /* Checks what the parts of a result say of one another: config and digest, solutions, replicas
  * and curves. Of a run that has not ended only the first, since its file may be of two moments.
  *

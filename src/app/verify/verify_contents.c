@@ -6,22 +6,10 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Says what is wrong; false. */
-__attribute__((format(printf, 2, 3))) static bool wrong(struct error *found,
-                                                        const char *format, ...)
-{
-    char text[512];
-    va_list words;
-    va_start(words, format);
-    vsnprintf(text, sizeof text, format, words);
-    va_end(words);
-    error_set(found, STATUS_FAILED, "%s", text);
-    return false;
-}
+/* Checks are false where they find something wrong: error_set returns the status that it sets. */
 
 /* False where one is NaN. */
 static bool is_better(const struct result *result, double a, double b)
@@ -39,9 +27,10 @@ static bool check_config(const struct result *result, const struct config *confi
     digest_hex(&identity, hex);
     return strcmp(result->version, SKERRY_VERSION) != 0 ||
            !strcmp(hex, result->identity) ||
-           wrong(found,
-                 "the attribute config_sha256 is %s (expected: %s, that of config)",
-                 result->identity, hex);
+           !error_set(
+               found, STATUS_FAILED,
+               "the attribute config_sha256 is %s (expected: %s, that of config)",
+               result->identity, hex);
 }
 
 /* The proof that a replica claims. */
@@ -49,21 +38,23 @@ static bool check_proof(const struct result *result, uint32_t r, struct error *f
 {
     const struct result_replica *replica = &result->replica[r];
     if (replica->infeasible && (result->n_solutions || !isnan(result->best)))
-        return wrong(found,
-                     "replica %u is called infeasible, and %zu solution%s there "
-                     "(expected: none)",
-                     r, result->n_solutions,
-                     result->n_solutions == 1 ? " is" : "s are");
+        return !error_set(found, STATUS_FAILED,
+                          "replica %u is called infeasible, and %zu solution%s there "
+                          "(expected: none)",
+                          r, result->n_solutions,
+                          result->n_solutions == 1 ? " is" : "s are");
     if (is_better(result, result->best, replica->bound))
-        return wrong(found,
-                     "replica %u has a bound of %.15g (expected: none that the best, "
-                     "%.15g, outdoes)",
-                     r, replica->bound, result->best);
+        return !error_set(
+            found, STATUS_FAILED,
+            "replica %u has a bound of %.15g (expected: none that the best, "
+            "%.15g, outdoes)",
+            r, replica->bound, result->best);
     if (replica->optimal && replica->best != replica->bound)
-        return wrong(found,
-                     "replica %u is called optimal with a best of %.15g and a bound of "
-                     "%.15g (expected: the same)",
-                     r, replica->best, replica->bound);
+        return !error_set(
+            found, STATUS_FAILED,
+            "replica %u is called optimal with a best of %.15g and a bound of "
+            "%.15g (expected: the same)",
+            r, replica->best, replica->bound);
     return true;
 }
 
@@ -72,28 +63,29 @@ static bool check_summary(const struct result *result, uint32_t r, struct error 
 {
     const struct result_replica *replica = &result->replica[r];
     if (!isnan(replica->best) && !result->n_solutions)
-        return wrong(found,
-                     "replica %u has a best of %.15g (expected: a solution as good)", r,
-                     replica->best);
+        return !error_set(
+            found, STATUS_FAILED,
+            "replica %u has a best of %.15g (expected: a solution as good)", r,
+            replica->best);
     if (result->n_solutions &&
         is_better(result, replica->best, result->solutions[0].fitness))
-        return wrong(
-            found,
+        return !error_set(
+            found, STATUS_FAILED,
             "replica %u has a best of %.15g (expected: a solution as good; the "
             "best has %.15g)",
             r, replica->best, result->solutions[0].fitness);
     if (replica->counted < 0 || replica->summed < 0)
         return true; /* it did not begin, or the file has no history of it */
     if (replica->summed != replica->generations)
-        return wrong(found,
-                     "replica %u has %" PRId64 " generations (expected: %" PRId64
-                     ", as in its curves)",
-                     r, replica->summed, replica->generations);
+        return !error_set(found, STATUS_FAILED,
+                          "replica %u has %" PRId64 " generations (expected: %" PRId64
+                          ", as in its curves)",
+                          r, replica->summed, replica->generations);
     if (replica->counted != replica->evaluations)
-        return wrong(found,
-                     "replica %u has %" PRId64 " evaluations (expected: %" PRId64
-                     ", as in its curves)",
-                     r, replica->evaluations, replica->counted);
+        return !error_set(found, STATUS_FAILED,
+                          "replica %u has %" PRId64 " evaluations (expected: %" PRId64
+                          ", as in its curves)",
+                          r, replica->evaluations, replica->counted);
     return true;
 }
 
@@ -103,22 +95,24 @@ static bool check_origin(const struct result *result, size_t i, struct error *fo
 {
     const struct result_solution *solution = &result->solutions[i];
     if (solution->island < 0 || solution->island >= result->islands)
-        return wrong(found,
-                     "solution %zu is of island %" PRId64 " (expected: of 0 to %u)", i,
-                     solution->island, result->islands - 1);
+        return !error_set(found, STATUS_FAILED,
+                          "solution %zu is of island %" PRId64
+                          " (expected: of 0 to %u)",
+                          i, solution->island, result->islands - 1);
     if (solution->replica < 0 || solution->replica >= result->replicas)
-        return wrong(found,
-                     "solution %zu is of replica %" PRId64 " (expected: of 0 to %u)", i,
-                     solution->replica, result->replicas - 1);
+        return !error_set(found, STATUS_FAILED,
+                          "solution %zu is of replica %" PRId64
+                          " (expected: of 0 to %u)",
+                          i, solution->replica, result->replicas - 1);
     int64_t last = result->replica[solution->replica].generations;
     bool may_be_later =
         strcmp(result->status, "finished") != 0 || last < 0 || result->n_starts != 1;
     if (solution->generation < 0 || (!may_be_later && solution->generation > last))
-        return wrong(found,
-                     "solution %zu is of generation %" PRId64
-                     " (expected: of 0 to %" PRId64 ", the last of replica %" PRId64
-                     ")",
-                     i, solution->generation, last, solution->replica);
+        return !error_set(found, STATUS_FAILED,
+                          "solution %zu is of generation %" PRId64
+                          " (expected: of 0 to %" PRId64
+                          ", the last of replica %" PRId64 ")",
+                          i, solution->generation, last, solution->replica);
     return true;
 }
 
@@ -147,8 +141,9 @@ static enum status check_distinct(const struct result *result, struct error *fou
     qsort(rows, n, sizeof(void *), compare_genomes);
     for (size_t i = 1; i < n && !found->status; i++)
         if (!memcmp(rows[i - 1]->genome, rows[i]->genome, genome_bytes))
-            wrong(found, "solution %td is the same as solution %td (expected: another)",
-                  rows[i] - result->solutions, rows[i - 1] - result->solutions);
+            error_set(found, STATUS_FAILED,
+                      "solution %td is the same as solution %td (expected: another)",
+                      rows[i] - result->solutions, rows[i - 1] - result->solutions);
     free(rows);
     return STATUS_OK;
 }
@@ -162,8 +157,9 @@ static enum status check_all(const struct result *result, const struct config *c
     for (uint32_t r = 0; r < result->replicas && good; r++)
         good = check_proof(result, r, found) && check_summary(result, r, found);
     if (good && !result->is_ordered)
-        good = wrong(found, "the rows of /solutions are not in order (expected: the "
-                            "best first)");
+        good = !error_set(found, STATUS_FAILED,
+                          "the rows of /solutions are not in order (expected: the "
+                          "best first)");
     for (size_t i = 0; i < result->n_solutions && good; i++)
         good = check_origin(result, i, found);
     return good ? check_distinct(result, found, err) : STATUS_OK;
@@ -174,18 +170,9 @@ enum status verify_check_contents(const struct result *result,
                                   struct verify_check *check, struct error *found,
                                   struct error *err)
 {
-    size_t n = 0;
     *check = (struct verify_check){0};
     if (check_all(result, config, found, err))
         return err->status;
-    check->ok = !found->status;
-    FILE *report = open_memstream(&check->report, &n);
-    if (report && check->ok)
-        fprintf(report, "ok its parts do not contradict each other\n");
-    else if (report)
-        fprintf(report, "WRONG %s\n", found->text);
-    if (!report || fclose(report))
-        return error_set(err, STATUS_MEMORY, "%s: no memory to verify it",
-                         result->path);
-    return STATUS_OK;
+    return verify_check_report(result, "its parts do not contradict each other", found,
+                               check, err);
 }

@@ -496,6 +496,18 @@ static void bad_keys_are_refused(void)
     fixture_refused(f, "party.objective.in_position", "only sum and count");
 }
 
+/* Place 0 is for those of level 2 or more; others are out of position there. */
+static void want_level_2(struct world *w)
+{
+    w->place[0][0].value = 0;
+    w->rule[0] = (struct party_place_rule_keys){.places = {w->place[0], 1},
+                                                .number = "level",
+                                                .min = 2,
+                                                .max = NAN,
+                                                .otherwise = PARTY_UNLINKED};
+    w->f.keys.places = (struct option_list){w->rule, 1};
+}
+
 /* As many heroes as places, all alike, one of them out of position. Were they not told apart, each would be taken
  * only after the one before it: none in position where another one is out, and none at all. */
 static void alike_heroes_are_told_apart(void)
@@ -511,13 +523,7 @@ static void alike_heroes_are_told_apart(void)
     for (int unique = 0; unique < 2; unique++) {
         fixture_init(&w->f, fixture_text("heroes.csv", csv));
         fixture_formation(&w->f, MANY, "");
-        w->place[0][0].value = 0;
-        w->rule[0] = (struct party_place_rule_keys){.places = {w->place[0], 1},
-                                                    .number = "level",
-                                                    .min = 2,
-                                                    .max = NAN,
-                                                    .otherwise = PARTY_UNLINKED};
-        w->f.keys.places = (struct option_list){w->rule, 1};
+        want_level_2(w);
         w->f.keys.unique = unique ? "name" : NULL;
         CU_ASSERT_EQUAL_FATAL(fixture_load(&w->f), STATUS_OK);
         if (unique)
@@ -545,13 +551,7 @@ static void demands_count_heroes_out_of_position(void)
                                          "3,red,1,3\n4,red,1,4\n5,red,1,5\n6,red,1,6\n"
                                          "7,blue,2,1\n8,blue,2,1\n9,blue,1,1\n"));
         fixture_formation(&w->f, 4, "");
-        w->place[0][0].value = 0;
-        w->rule[0] = (struct party_place_rule_keys){.places = {w->place[0], 1},
-                                                    .number = "level",
-                                                    .min = 2,
-                                                    .max = NAN,
-                                                    .otherwise = PARTY_UNLINKED};
-        w->f.keys.places = (struct option_list){w->rule, 1};
+        want_level_2(w);
         w->threshold[0][0] = (struct party_threshold_keys){"2", 1};
         w->reacting[0] =
             (struct party_chemistry_trait_keys){"club", {w->threshold[0], 1}};

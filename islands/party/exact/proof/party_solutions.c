@@ -39,8 +39,8 @@ static enum status differ_from(struct party *party, const int32_t *hero, size_t 
     memset(member, 0, party->n_heroes * sizeof *member);
     for (size_t p = 0; p < party->n_places; p++) {
         member[hero[p]] = 1;
-        if (party->other && party->other[hero[p]] >= 0)
-            member[party->other[hero[p]]] = 1;
+        if (party_other(party, hero[p]) >= 0)
+            member[party_other(party, hero[p])] = 1;
     }
     party->number[party->n_numbers++] =
         (struct party_number){.name = "former", .value = member};

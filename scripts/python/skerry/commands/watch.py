@@ -18,7 +18,7 @@ import sys
 import time
 
 from ..errors import Error
-from ..files import checkpoint_of
+from ..files import check_named, checkpoint_of
 from ..tail import Tail, sparkline
 from ..words import algorithms, count, duration, named, number, proof, visible
 
@@ -51,8 +51,7 @@ def run(options: argparse.Namespace) -> int:
 
 def wait_for(path: str, every_s: float) -> Tail:
     """The run at `path`, once its file is there."""
-    if not path:
-        raise Error("the name of a file is empty (expected: a result of skerry)")
+    check_named(path)
     if not os.path.exists(path):
         checkpoint = checkpoint_of(path)
         why = (f": only its checkpoint {checkpoint} is there; `skerry run CONFIG --resume -o {path}` makes a result "
