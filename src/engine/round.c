@@ -58,17 +58,18 @@ static enum status take_memory(struct run_state *run, struct error *err)
     return err->status;
 }
 
-/* Continues a replica that had ended, if a limit is now raised; else it has ended for the reason that it would have
- * under the present limits. */
+/* Continues a replica that had ended, if a limit is now raised; else it has ended for the
+ * reason that it would have under the present limits. A proof made after the end does not
+ * count: the run that goes on makes its own. */
 static void reopen_replica(const struct run_state *run, struct replica_record *kept)
 {
     const struct replica_result *result = &kept->result;
     const struct replica_status then = {.generation = result->generations,
                                         .evaluations = result->evaluations,
                                         .best = result->best,
-                                        .exhausted = kept->reason == STOP_EXHAUSTED,
-                                        .gave_up = kept->closed,
-                                        .optimal = result->optimal};
+                                        .exhausted = kept->closed == STOP_EXHAUSTED,
+                                        .gave_up = kept->closed == STOP_GAVE_UP,
+                                        .optimal = kept->closed == STOP_OPTIMAL};
     kept->reason =
         stopping_done(&run->plan->stopping, run->plan->sub_generations, &then);
     if (kept->reason == STOP_NOT)

@@ -71,6 +71,7 @@ struct replica_status run_end_status(const struct run_state *run, size_t g)
 
 void run_note_replicas(struct run_state *run)
 {
+    static const struct stopping no_limits = {.target_cost = -INFINITY};
     run->newly_done = false;
     for (size_t g = 0; g < run->n_groups; g++) {
         const struct replica_status *now = &run->replica_statuses[g];
@@ -93,7 +94,7 @@ void run_note_replicas(struct run_state *run)
         result->done = done;
         result->verdict.infeasible = run->exact && now->exhausted && isinf(now->best);
         kept->stage = done ? REPLICA_DONE : REPLICA_RUNNING;
-        kept->closed = end.optimal || end.exhausted || end.gave_up;
+        kept->closed = stopping_done(&no_limits, 1, &end);
         run->newly_done = run->newly_done || done;
         if (g == run->my_group)
             run->working = !done;
@@ -160,7 +161,7 @@ static void end_infeasible(struct run_state *run)
         struct replica_record *kept =
             &run->snapshot.kept[run->replica_statuses[g].replica];
         kept->stage = REPLICA_DONE;
-        kept->closed = true;
+        kept->closed = STOP_INFEASIBLE;
         kept->reason = STOP_INFEASIBLE;
         kept->result.done = true;
         kept->result.best = INFINITY;

@@ -2,6 +2,7 @@
 4 none found; the same alone and under mpirun, in a run and in what --resume finds."""
 
 import json
+import random
 
 import pytest
 from harness import SOURCE, run, skerry
@@ -11,6 +12,9 @@ UNREACHABLE = SOURCE / "configs/sliding/unreachable/d3-k2-level3.yaml"
 PLAYABLE = "wwwww\nw.+.w\nwA.gw\nw1..w\nwwwww\n"
 WALL = "w\n"
 CORRUPTED = "wwwww\nw.+.w\nw..gw\nw1..w\nwwwww\n"
+# Random cells, more than an integer program solves before it looks at the clock.
+CELLS = random.Random(5).choices("w.123", k=24 * 24)
+LARGE = "".join("".join(CELLS[i:i + 24]) + "\n" for i in range(0, len(CELLS), 24))
 
 
 @pytest.mark.parametrize("ranks", [0, 1, 2])
@@ -44,6 +48,7 @@ def test_repair_says_what_it_found(tmp_path, ranks):
     (tmp_path / "good.txt").write_text(PLAYABLE)
     (tmp_path / "wall.txt").write_text(WALL)
     (tmp_path / "corrupted.txt").write_text(CORRUPTED)
+    (tmp_path / "large.txt").write_text(LARGE)
 
     def code(*names, words=()):
         return skerry("repair", *(tmp_path / name for name in names), "-g", "zelda", *words,
@@ -52,7 +57,7 @@ def test_repair_says_what_it_found(tmp_path, ranks):
     assert code("good.txt") == 0
     assert code("wall.txt") == code("good.txt", "wall.txt") == 3
     assert code("corrupted.txt") == 0
-    assert code("corrupted.txt", words=["-t", "1e-6", "--method", "mip"]) == 4
+    assert code("large.txt", words=["-t", "1e-6", "--method", "mip"]) == 4
     assert code("nowhere.txt") == 2
 
 

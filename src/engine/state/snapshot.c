@@ -201,8 +201,9 @@ static void pack_result(const struct replica_record *kept, struct pack *out)
 {
     const struct replica_result *result = &kept->result;
     pack_u64(out, kept->stage);
-    /* One number, which in checkpoints of earlier versions is `closed` alone. */
-    pack_u64(out, (uint64_t)kept->reason << 1 | kept->closed);
+    /* One number, of which checkpoints of earlier versions have fewer bits. */
+    pack_u64(out, (uint64_t)kept->closed << 8 | (uint64_t)kept->reason << 1 |
+                      (kept->closed != STOP_NOT));
     pack_u64(out, result->generations);
     pack_u64(out, result->evaluations);
     pack_f64(out, result->best);
@@ -214,19 +215,25 @@ static void pack_result(const struct replica_record *kept, struct pack *out)
     pack_bytes(out, result->verdict.reason, sizeof result->verdict.reason);
 }
 
+/* How a replica ended, packed by pack_result; `closed` without its reason in checkpoints of
+ * earlier versions. */
+static void unpack_end(struct replica_record *kept, uint64_t end)
+{
+    kept->reason = (enum stop_reason)(end >> 1 & 0x7f);
+    kept->closed = (enum stop_reason)(end >> 8 & 0x7f);
+    if (end & 1 && kept->closed == STOP_NOT)
+        kept->closed = STOP_GAVE_UP;
+}
+
 static void unpack_result(struct replica_record *kept, struct unpack *in)
 {
     struct replica_result *result = &kept->result;
     kept->stage = (enum replica_stage)unpack_u64(in);
     if (kept->stage > REPLICA_DONE)
         in->broken = true;
-    uint64_t end = unpack_u64(in);
-    if (end >> 1 > STOP_INFEASIBLE) {
+    unpack_end(kept, unpack_u64(in));
+    if (kept->reason > STOP_INFEASIBLE || kept->closed > STOP_INFEASIBLE)
         in->broken = true;
-        end = 0;
-    }
-    kept->reason = (enum stop_reason)(end >> 1);
-    kept->closed = end & 1;
     result->generations = unpack_u64(in);
     result->evaluations = unpack_u64(in);
     result->best = unpack_f64(in);

@@ -28,9 +28,11 @@ struct snapshot_bytes {
 /* The last known state of one replica. */
 struct replica_record {
     enum replica_stage stage;
-    bool closed; /* it did not end at a limit: raising a limit does not continue it */
-    enum stop_reason
-        reason;   /* STOP_NOT too of one done in a checkpoint of an earlier version */
+    /* STOP_NOT too of one done in a checkpoint of an earlier version */
+    enum stop_reason reason;
+    /* The reason it would have had without any limit: raising one does not continue it.
+     * STOP_NOT: it ended at a limit, or has not ended. */
+    enum stop_reason closed;
     double saved; /* least first cost in the last checkpoint; not part of it */
     struct replica_result result;
     /* Rank 0: islands; elsewhere NULL. */
