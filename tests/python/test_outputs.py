@@ -96,12 +96,18 @@ def result_with_control_characters(tmp_path_factory):
     return folder
 
 
-def test_show_and_draw_make_control_characters_visible(strange):
-    for words in (["show", "s.h5"], ["show", "s.h5", "--solution", "0"], ["watch", "s.h5"], ["table", "s.h5"]):
-        done = skerry(*words, cwd=strange)
-        assert done.returncode == 0, done.stderr
-        assert not set(done.stdout) & {"\x1b", "\x01", "\x9b"}
-        assert words[0] != "show" or "\\x1b[31m" in done.stdout
+@pytest.mark.parametrize("words, shown", [
+    ("show s.h5", "\\x1b[31m"), ("show s.h5 --solution 0", "\\x1b[31m"), ("watch s.h5", ""), ("table s.h5", ""),
+    ("verify s.h5 --all", ""), ("compare s.h5 s.h5 --with s.h5 s.h5", ""), ("parties s.yaml --solutions 2", "\\x1b[31m"),
+    ("disjoint s.yaml s.yaml", "\\x1b[31m"), ("check s.yaml", "")])
+def test_control_characters_are_visible(strange, words, shown):
+    done = skerry(*words.split(), cwd=strange)
+    assert done.returncode == 0, done.stderr
+    assert not set(done.stdout + done.stderr) & {"\x1b", "\x01", "\x9b"}
+    assert shown in done.stdout
+
+
+def test_a_name_and_pictures_have_control_characters_visible(strange):
     assert "a\\x1b[1mb" in skerry("show", "s.h5", cwd=strange).stdout
     assert skerry("draw", "s.h5", cwd=strange).returncode == 0
     text = "".join(xml.etree.ElementTree.parse(strange / "s.svg").getroot().itertext())

@@ -10,6 +10,7 @@
 #include "party_exact.h"
 #include "party_load.h"
 #include "signals.h"
+#include "text_output.h"
 #include "time_limit.h"
 
 #include <string.h>
@@ -161,6 +162,15 @@ static void print_text(const struct request *r, FILE *out)
             out);
 }
 
+static enum status print_visible(const struct request *r, struct error *err)
+{
+    struct text_output output;
+    if (text_output_begin(&output, err))
+        return err->status;
+    print_text(r, output.page);
+    return text_output_end(&output, stdout, err);
+}
+
 static enum status find_and_print(struct request *r, double seconds, struct error *err)
 {
     const struct party *party[PARTY_MAX_CHALLENGES];
@@ -174,12 +184,10 @@ static enum status find_and_print(struct request *r, double seconds, struct erro
     if (r->found.impossible < r->n)
         party_diagnose(&r->challenge[r->found.impossible].party, DIAGNOSIS_S,
                        &r->verdict);
-    if (r->json) {
+    if (r->json)
         json_output(json_of(r), stdout, err);
-    } else {
-        print_text(r, stdout);
-        json_output_flush(stdout, err);
-    }
+    else
+        print_visible(r, err);
     if (!err->status && !r->found.found)
         err->status = r->found.proven ? STATUS_INFEASIBLE : STATUS_NOTHING;
     return err->status;

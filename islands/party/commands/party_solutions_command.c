@@ -12,6 +12,7 @@
 #include "party_load.h"
 #include "party_solutions.h"
 #include "signals.h"
+#include "text_output.h"
 
 #include <math.h>
 #include <string.h>
@@ -173,6 +174,15 @@ static void print_text(const struct listing *x, FILE *out)
                 limit, apart);
 }
 
+static enum status print_visible(const struct listing *x, struct error *err)
+{
+    struct text_output output;
+    if (text_output_begin(&output, err))
+        return err->status;
+    print_text(x, output.page);
+    return text_output_end(&output, stdout, err);
+}
+
 static enum status find_and_print(struct listing *x, struct error *err)
 {
     if (party_solutions_find(&x->party, &x->request.wanted, &x->found, err))
@@ -183,10 +193,8 @@ static enum status find_and_print(struct listing *x, struct error *err)
                        &x->verdict);
     if (x->request.json)
         json_output(json_of(x), stdout, err);
-    else {
-        print_text(x, stdout);
-        json_output_flush(stdout, err);
-    }
+    else
+        print_visible(x, err);
     if (!err->status && !x->found.n)
         err->status = x->found.complete ? STATUS_INFEASIBLE : STATUS_NOTHING;
     return err->status;

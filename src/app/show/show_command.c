@@ -5,7 +5,7 @@
 #include "launch.h"
 #include "show_grid.h"
 #include "show_provenance.h"
-#include "utf8.h"
+#include "text_output.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -417,26 +417,18 @@ void show_text(const struct result *result, int64_t most, FILE *out)
     print_migration(result, out);
 }
 
-/* Texts are of the file, of which nothing is known. */
 static enum status print_visible(const struct result *result,
                                  const struct show_choice *choice, FILE *out,
                                  struct error *err)
 {
-    char *text = NULL;
-    size_t bytes = 0;
-    FILE *page = open_memstream(&text, &bytes);
-    if (!page)
-        return error_set(err, STATUS_MEMORY, "no memory for the output");
+    struct text_output output;
+    if (text_output_begin(&output, err))
+        return err->status;
     if (choice->solution >= 0)
-        show_solution(result, (size_t)choice->solution, page);
+        show_solution(result, (size_t)choice->solution, output.page);
     else
-        show_text(result, choice->solutions, page);
-    if (fclose(page))
-        error_set(err, STATUS_MEMORY, "no memory for the output");
-    else
-        utf8_print_visible(text, bytes, out);
-    free(text);
-    return err->status ? err->status : json_output_flush(out, err);
+        show_text(result, choice->solutions, output.page);
+    return text_output_end(&output, out, err);
 }
 
 enum status show_result(const char *path, const struct show_choice *choice, FILE *out,

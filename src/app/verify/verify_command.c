@@ -6,6 +6,7 @@
 #include "python_problem.h"
 #include "result.h"
 #include "result_check.h"
+#include "text_output.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -147,7 +148,7 @@ static enum status verify_all(const struct result *result, const struct config *
     return status;
 }
 
-static enum status verify_with(const char *path, const struct registry *registry,
+static enum status verify_file(const char *path, const struct registry *registry,
                                const struct plugins *plugins, bool run_python,
                                enum verify_form form, FILE *out, struct error *err)
 {
@@ -166,6 +167,19 @@ static enum status verify_with(const char *path, const struct registry *registry
         status = verify_all(&result, &config, form, out, err);
     arena_free(&arena);
     return status;
+}
+
+static enum status verify_with(const char *path, const struct registry *registry,
+                               const struct plugins *plugins, bool run_python,
+                               enum verify_form form, FILE *out, struct error *err)
+{
+    struct text_output output;
+    if (form == VERIFY_JSON)
+        return verify_file(path, registry, plugins, run_python, form, out, err);
+    if (text_output_begin(&output, err))
+        return err->status;
+    verify_file(path, registry, plugins, run_python, form, output.page, err);
+    return text_output_end(&output, out, err);
 }
 
 enum status verify_command_result(const char *path, const struct registry *registry,

@@ -28,10 +28,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     from .. import export
     from ..comparison import compare
+    from ..words import visible
 
     frame = compare(options.a, options.b, options.paired, options.measure)
     if options.csv:
         export.to_csv(frame, options.csv)
     else:
-        print(frame.to_string(index=False, float_format=lambda value: f"{value:.4g}"))
+        print(visible(frame.to_string(index=False, float_format=lambda value: f"{value:.4g}")))
     return 0
