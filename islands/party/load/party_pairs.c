@@ -40,11 +40,13 @@ static enum status find_value(const struct party_trait *trait, const char *value
                               const char *key, uint32_t *code, struct error *err)
 {
     char at[AT_BYTES], hint[HINT_BYTES];
-    for (*code = 0; *code < trait->n_values; ++*code)
+    /* Not that of heroes out of position, the last one: their edges have a match of 0. */
+    uint32_t n = trait->n_values - (trait->unlinked > 0);
+    for (*code = 0; *code < n; ++*code)
         if (!strcmp(trait->values[*code], value))
             return STATUS_OK;
     snprintf(at, sizeof at, "%s.values", key);
-    party_spelling_hint(value, trait->values, trait->n_values, hint, sizeof hint);
+    party_spelling_hint(value, trait->values, n, hint, sizeof hint);
     return error_at(err, at, "no hero's %s is '%s'%s", trait->name, value, hint);
 }
 

@@ -145,6 +145,26 @@ def test_bad_input_is_one_line(small, setting, words):
     assert words in error and error.count("\n") == 1
 
 
+def test_pairs_do_not_name_heroes_out_of_position(tmp_path):
+    (tmp_path / "heroes.csv").write_text("id,race,pos,price\n1,elf,T,5\n2,orc,H,3\n3,elf,H,4\n4,orc,T,9\n")
+    config = tmp_path / "c.yaml"
+    config.write_text("""problem: party
+party:
+  heroes: heroes.csv
+  formation: {places: 2, edges: [[0, 1]]}
+  synergy:
+    weights: {race: 1}
+    pairs: [{trait: race, values: [elf, out of position], weight: 2}]
+    points: [0, 1, 2]
+    min: 0.1
+  places: [{places: [0], trait: pos, values: [T], otherwise: unlinked}]
+algorithm: exact
+""")
+    words = skerry("check", config, code=2).stderr
+    assert words == (f"skerry: {config}:7: party.synergy.pairs[0].values: no hero's race is 'out of position'; "
+                     "it has: elf, orc\n")
+
+
 def test_no_program_is_written(small):
     error = skerry("export", small, "-f", "lp", code=2).stderr
     assert "a party with chemistry or a team rating cannot be exported" in error
