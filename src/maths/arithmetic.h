@@ -24,4 +24,17 @@ static inline bool arithmetic_is_whole(double x)
     return x == floor(x);
 }
 
+/* The optimality gap: how far `best` is at most from the optimum, which lies between it and the proven
+ * bound, as a share of the optimum: |best - bound| / |bound|. 0 if they are equal; INFINITY if 0 lies
+ * between them, since the optimum may be as near to 0 as can be; NaN if one is not finite. */
+static inline double arithmetic_gap(double best, double bound)
+{
+    if (!isfinite(best) || !isfinite(bound))
+        return NAN;
+    if (best == bound)
+        return 0;
+    bool same_sign = best < 0 ? bound < 0 : best > 0 && bound > 0;
+    return same_sign ? fabs(best - bound) / fabs(bound) : INFINITY;
+}
+
 #endif

@@ -268,8 +268,7 @@ static void print_head(const struct repair_output *out,
     if (repair->optimal)
         fprintf(stderr, k ? ", proven" : ", proven optimal");
     else
-        fprintf(stderr, "; proven: no cost below %.15g is possible (gap %.3g %%)",
-                repair->bound, 100 * (repair->cost - repair->bound) / repair->cost);
+        fprintf(stderr, "; proven: no cost below %.15g is possible", repair->bound);
     fprintf(stderr, "; %zu %s changed, %s, %.3g s\n", changed,
             changed == 1 ? "cell" : "cells", method_of(out, repair, method),
             repair->seconds);

@@ -195,9 +195,10 @@ def text_of(value: Any) -> Any:
 
 
 def relative_gap(best: npt.ArrayLike, bound: npt.ArrayLike) -> FloatArray:
-    """How far each best is from the proven bound at most, relative to the best; NaN: no bound, or nothing
-    found."""
+    """How far each best is at most from the optimum, as a share of it: |best - bound| / |bound|; infinite where
+    0 lies between them, since the optimum may be near to 0; NaN: no bound, or nothing found."""
     best, bound = np.asarray(best, float), np.asarray(bound, float)
     with np.errstate(divide="ignore", invalid="ignore"):
-        gap = np.where(best == bound, 0.0, np.abs(best - bound) / np.abs(best))
+        gap = np.where(np.sign(best) * np.sign(bound) > 0, np.abs(best - bound) / np.abs(bound), np.inf)
+        gap = np.where(best == bound, 0.0, gap)
     return np.where(np.isfinite(best) & np.isfinite(bound), gap, np.nan)

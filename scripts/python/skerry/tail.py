@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import math
 import os
 import pathlib
@@ -17,6 +18,8 @@ from .files import FloatArray, open_file, relative_gap, status_of, text_of
 
 # Rows that are read at a time, so that a long run needs little memory.
 BLOCK = 4096
+# Algorithms that end by themselves: where all islands have one of them, run.epochs is no limit.
+ENDING = {"astar", "exact", "portfolio", "rl"}
 
 
 @dataclass
@@ -55,14 +58,18 @@ class Tail:
             if identity != self._file:
                 self._begin(file)
                 self._file = identity
-            before = self.status, [replica.generation for replica in self.replicas]
+            before = self.status, self._generations()
             self.attributes["status"] = status_of(
                 self.path, {name: text_of(file.attrs[name]) for name in ("status", "hosts")})
             self.attributes["why"] = text_of(file.attrs["why"])
             self.bound = self._bound(file)
+            self.infeasible = "infeasible" in file["replicas"] and bool((file["replicas/infeasible"][()] == 1).any())
             for r, replica in enumerate(self.replicas):
                 self._read_rows(file["curves"], r, replica)
-            return before != (self.status, [replica.generation for replica in self.replicas])
+            after = self.status, self._generations()
+            grown = [r for r, (old, new) in enumerate(zip(before[1], after[1])) if new > old]
+            self.current = grown[-1] if grown else self.current
+            return before != after
 
     def _begin(self, file: h5py.File) -> None:
         self.attributes = {name: text_of(value) for name, value in file.attrs.items()}
@@ -71,6 +78,12 @@ class Tail:
         self.objective = text_of(file["solutions/objective"][0])
         self.unit = text_of(file["curves/best"].attrs["units"])
         self.replicas = [ReplicaTail() for _ in range(int(self.attributes["replicas"]))]
+        self.current = 0
+        started = file["starts/started"][()] if "starts" in file else []
+        self.started = text_of(started[-1]) if len(started) else self.attributes["started"]
+
+    def _generations(self) -> list[int]:
+        return [replica.generation for replica in self.replicas]
 
     @staticmethod
     def _bound(file: h5py.File) -> float:
@@ -83,18 +96,14 @@ class Tail:
 
     @property
     def active(self) -> ReplicaTail:
-        """The first replica that is not complete, else the last one that began."""
-        limit = self.limits()["generation"]
-        for replica in self.replicas:
-            if replica.generation >= 0 and replica.generation < limit:
-                return replica
-        begun = [replica for replica in self.replicas if replica.generation >= 0]
-        return begun[-1] if begun else self.replicas[0]
+        """The last replica that has grown, of those that did at the same look."""
+        return self.replicas[self.current]
 
     def limits(self) -> dict[str, float]:
         """Most generations and evaluations of a replica, and seconds of a start; inf: no limit."""
         run = self.config["run"]
-        epochs = run.get("epochs") or math.inf
+        ends = set(str(self.attributes["algorithm"]).split()) <= ENDING
+        epochs = math.inf if ends else run.get("epochs") or math.inf
         return {"generation": epochs * run.get("sub_generations", 1),
                 "evaluations": run.get("max_evaluations") or math.inf,
                 "seconds": run.get("time_limit_s") or math.inf}
@@ -135,7 +144,7 @@ class Tail:
         return (max if self.maximise else min)(known, default=math.nan)
 
     def gap(self) -> float:
-        """How far the best is from the proven bound at most, relative to the best; NaN: no bound."""
+        """The gap of the best of all replicas, as `relative_gap` has it."""
         return float(relative_gap(self.best(), self.bound))
 
     def rate(self) -> float:
@@ -145,9 +154,10 @@ class Tail:
         return (replica.evaluations - replica.first_evaluations) / spent if spent > 0 else math.nan
 
     def seconds_left(self) -> float:
-        """Until the first limit of the active replica, at its mean speed so far; inf: no limit."""
+        """Until the first limit of the active replica, at its mean speed so far, or of this start; inf: no limit."""
         replica, limits = self.active, self.limits()
-        left = limits["seconds"] - replica.elapsed_s
+        begun = datetime.datetime.fromisoformat(self.started.replace("Z", "+00:00"))
+        left = limits["seconds"] - (datetime.datetime.now(datetime.timezone.utc) - begun).total_seconds()
         if replica.generation > 0:
             left = min(left, replica.elapsed_s * (limits["generation"] / replica.generation - 1))
         if replica.evaluations > 0:

@@ -24,6 +24,7 @@ def counted(n: int, noun: str) -> str:
     return f"{n:,} {noun}{'' if n == 1 else 's'}"
 
 
+INFEASIBLE = "proven infeasible: no solution exists"
 NOUNS = ("cells", "coins", "joints", "moves", "steps")  # units of the problems; others may be no plurals
 
 

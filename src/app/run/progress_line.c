@@ -1,5 +1,7 @@
 #include "progress_line.h"
 
+#include "arithmetic.h"
+
 #include <math.h>
 #include <unistd.h>
 
@@ -74,9 +76,9 @@ static void say_best(const struct progress_line *line, const struct progress *pr
         return;
     }
     progress_line_time(progress->elapsed_s - line->improved_s, age, sizeof age);
-    if (isfinite(progress->bound) && best != 0)
-        snprintf(gap, sizeof gap, "gap %.3g %%, ",
-                 100 * (best - progress->bound) / fabs(best));
+    double share = arithmetic_gap(best, progress->bound);
+    if (isfinite(share))
+        snprintf(gap, sizeof gap, "gap %.3g %%, ", 100 * share);
     snprintf(text, bytes, "%.10g (%s%s old)", sign * best + 0.0, gap, age);
 }
 

@@ -1,5 +1,6 @@
 #include "result.h"
 
+#include "arithmetic.h"
 #include "digest.h"
 #include "file.h"
 #include "files.h"
@@ -470,6 +471,5 @@ enum status result_read(const char *path, struct arena *arena, struct result *re
 
 double result_gap(const struct result *result)
 {
-    double distance = fabs(result->best - result->bound);
-    return distance == 0 ? 0 : distance / fabs(result->bound);
+    return arithmetic_gap(result->best, result->bound);
 }

@@ -25,8 +25,7 @@ enum status result_examine(const char *path, struct error *err);
 /* Whether the file has a seal: its run has ended and was not killed. */
 bool result_is_sealed(const char *path);
 
-/* The optimality gap: |best - bound| / |bound|, in [0, inf); NaN if one is unknown, 0 if both
- * are 0. */
+/* The optimality gap (arithmetic_gap); NaN if best or bound is unknown. */
 double result_gap(const struct result *result);
 
 #endif

@@ -27,12 +27,13 @@ def write(path, best, evaluations, *, elapsed=None, seed=1, goal="minimise", sta
     with h5py.File(path, "w", libver="latest") as file:
         file.attrs.update(
             format="skerry-result", problem=problem, algorithm=algorithm, seed=seed, replicas=replicas,
-            started="2026-01-01T00:00:00Z", status=np.bytes_(status), why=np.bytes_(""),
+            hosts="elsewhere", started="2026-01-01T00:00:00Z", status=np.bytes_(status), why=np.bytes_(""),
             config=CONFIG.format(problem=problem, size=size, algorithm=algorithm, mutation=mutation,
                                  seed=seed, islands=islands, path=path))
         # Chunks and filters as the recorder chooses them: some thousand bytes, of one replica, all islands.
         rows = max(1, 1024 // islands)
-        for name, values in (("best", best), ("evaluations", evaluations), ("elapsed", elapsed)):
+        curves = {"best": best, "evaluations": evaluations, "elapsed": elapsed, "diversity": np.zeros(best.shape)}
+        for name, values in curves.items():
             shape = np.shape(values)
             file.create_dataset(f"curves/{name}", data=values, chunks=(1, min(rows, generations), *shape[2:]),
                                 maxshape=(replicas, None, *shape[2:]), compression="gzip", compression_opts=1,

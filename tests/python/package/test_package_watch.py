@@ -1,19 +1,23 @@
 """`skerry watch`: what it says of finished and running runs, as lines and as a page."""
 
+import datetime
+import json
 import math
 import os
 import signal
 import subprocess
 import urllib.request
 
+import h5py
 import numpy as np
 import pytest
 import skerry
-from harness import SKERRY
+import synthetic
+from harness import SKERRY, SOURCE
 from harness import skerry as program
 from skerry import words
 from skerry.commands import watch
-from skerry.tail import Tail, sparkline
+from skerry.tail import ENDING, Tail, sparkline
 
 
 @pytest.mark.parametrize("name", ["party", "front", "sliding", "eternity", "level", "grid"])
@@ -36,6 +40,39 @@ def test_says_what_is_known(results):
     lines = watch.screen(Tail(results["party"]), 100, 40)
     assert len(lines) == 4 + 1 + 5 and all(len(line) <= 100 for line in lines)
     assert len(watch.screen(Tail(results["party"]), 100, 10)) == 4 + 1 + 2 + 1
+
+
+def test_algorithms_that_end_by_themselves_have_no_limit_of_generations(tmp_path):
+    listed = json.loads(program("list", "--json").stdout)["algorithms"]
+    assert {one["name"] for one in listed if one["ends"]} == ENDING
+    path = synthetic.write(tmp_path / "a.h5", [[[5.0], [4.0]]], [[[10], [20]]], algorithm="exact")
+    with h5py.File(path, "r+") as file:
+        file.attrs["config"] = file.attrs["config"].replace("run: {", "run: {epochs: 1, ")
+    assert watch.work_line(Tail(path)).startswith("generation 1, 20 evaluations")
+
+
+def test_shows_the_replica_that_grows(tmp_path):
+    """Whatever ended those before it, and the time that is left of this start."""
+    best, evaluations = synthetic.random_run(np.random.default_rng(1), replicas=3)
+    evaluations[1, 20:] = -1
+    evaluations[2] = -1
+    path = synthetic.write(tmp_path / "a.h5", best, evaluations, status="running", summary=False)
+    now = datetime.datetime.now(datetime.timezone.utc) - datetime.timedelta(seconds=60)
+    with h5py.File(path, "r+") as file:
+        file.attrs["config"] = file.attrs["config"].replace("run: {", "run: {epochs: 1000, time_limit_s: 100, ")
+        file["starts/started"] = ["2026-01-01T00:00:00Z", now.strftime("%Y-%m-%dT%H:%M:%SZ")]
+    tail = Tail(path)
+    assert " of replica 2 of 3, " in watch.work_line(tail)
+    assert tail.active.evaluations == evaluations[1, 19].sum() and 30 < tail.seconds_left() <= 41
+    with h5py.File(path, "r+") as file:
+        file["curves/evaluations"][2, :5] = 7
+    assert tail.look() and tail.current == 2 and tail.active.generation == 4
+
+
+def test_says_that_no_solution_exists(tmp_path):
+    path = tmp_path / "a.h5"
+    assert program("run", SOURCE / "configs/party/infeasible/01-too-many-religions.yaml", "-o", path).returncode == 3
+    assert "finished: proven infeasible: no solution exists; " in program("watch", path).stdout
 
 
 def test_follows_a_run_to_its_end(tmp_path, player):

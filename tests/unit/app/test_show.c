@@ -226,8 +226,14 @@ static void gap_is_a_share_of_the_bound(void)
 {
     struct result result = {.best = 110, .bound = 100};
     CU_ASSERT_DOUBLE_EQUAL(result_gap(&result), 0.1, 1e-12);
+    result = (struct result){.best = -100, .bound = -110};
+    CU_ASSERT_DOUBLE_EQUAL(result_gap(&result), 1.0 / 11, 1e-12);
     result.best = result.bound = 0;
     CU_ASSERT_EQUAL(result_gap(&result), 0);
+    result.best = 0.4;
+    CU_ASSERT_EQUAL(result_gap(&result), INFINITY); /* the optimum may be 0.1 */
+    result.bound = -7.7;
+    CU_ASSERT_EQUAL(result_gap(&result), INFINITY);
     result.bound = NAN;
     CU_ASSERT_TRUE(isnan(result_gap(&result)));
 }

@@ -20,7 +20,7 @@ import time
 from ..errors import Error
 from ..files import check_named, checkpoint_of
 from ..tail import Tail, sparkline
-from ..words import algorithms, count, duration, named, number, proof, visible
+from ..words import INFEASIBLE, algorithms, count, duration, named, number, proof, visible
 
 HELP = "show a run while it goes on"
 
@@ -66,6 +66,8 @@ def wait_for(path: str, every_s: float) -> Tail:
 
 def best_line(tail: Tail) -> str:
     best, replica = tail.best(), tail.active
+    if math.isnan(best) and tail.infeasible:
+        return INFEASIBLE
     if math.isnan(best):
         return f"{tail.objective}: nothing feasible yet"
     text = named(tail.objective, best, tail.unit)
@@ -83,8 +85,7 @@ def work_line(tail: Tail) -> str:
     if math.isfinite(limits["generation"]):
         text += f" of {int(limits['generation']):,}"
     if len(tail.replicas) > 1:
-        begun = sum(other.generation >= 0 for other in tail.replicas)
-        text += f" of replica {begun} of {len(tail.replicas)}"
+        text += f" of replica {tail.current + 1} of {len(tail.replicas)}"
     rate = tail.rate()
     text += f", {replica.evaluations:,.0f} evaluations"
     if not math.isnan(rate):

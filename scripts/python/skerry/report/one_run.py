@@ -11,7 +11,7 @@ from ..convergence import curves
 from ..errors import Error
 from ..frames import table as table_of_runs
 from ..result import Result
-from ..words import amount, counted, duration, named, proof
+from ..words import INFEASIBLE, amount, counted, duration, named, proof
 from .page import Markup, element, facts, figure, joined, section, table
 from .verdict import Verdict, verdict_of
 
@@ -57,7 +57,7 @@ def answer_text(result: Result) -> str:
         text += proof(result.objective, best, bound, result.unit, result.goal == "maximise")
         return text + (f" (gap {100 * row.gap:.3g} %)" if not row.optimal and math.isfinite(row.gap) else "")
     if "infeasible" in result.replicas and bool((result.replicas.infeasible == 1).any()):
-        return "proven infeasible: no solution exists"
+        return INFEASIBLE
     return "no solution found"
 
 
