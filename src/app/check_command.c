@@ -6,6 +6,7 @@
 #include "json_output.h"
 #include "run.h"
 #include "show_command.h"
+#include "start.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -173,6 +174,15 @@ static enum status try_data(struct check *check, struct error *err)
     return try_algorithms(check, err);
 }
 
+/* Reads the solutions that a run would start from. Collective. */
+static enum status try_start(struct check *check, struct error *err)
+{
+    struct engine_plan plan =
+        config_plan(&check->config, check->puzzle.shape.objective[0].maximise);
+    return start_load(&check->config, &check->puzzle, check->comm, &check->perm, &plan,
+                      err);
+}
+
 /* Work on a proof that there is no solution, in seconds. Chosen by hand. */
 static const double DIAGNOSIS_S = 1;
 
@@ -225,7 +235,7 @@ static enum status check_config(struct check *check, struct error *err)
         return err->status;
     if (config_check_ranks(&check->config, ranks, err) == STATUS_OK)
         try_data(check, err);
-    if (comm_agree(check->comm, err))
+    if (comm_agree(check->comm, err) || try_start(check, err))
         return err->status;
     if (check->comm->rank == 0) {
         diagnose(check, &verdict);

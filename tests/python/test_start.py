@@ -158,6 +158,8 @@ def refuse(tmp_path, config, words, expected, ranks=0):
     lines = [line for line in done.stderr.splitlines() if line.startswith("skerry") or expected in line]
     assert done.returncode == 2 and len(lines) == 1 and expected in lines[0], done.stderr
     assert not (tmp_path / "refused.h5").exists()
+    checked = skerry("check", config, *words, ranks=ranks)
+    assert checked.returncode == 2 and lines[0] in checked.stderr
 
 
 @pytest.mark.parametrize("ranks", [0, 2])

@@ -110,17 +110,17 @@ static enum status check_kind(const struct result *result, const struct shape *s
 {
     const char *name = starting.puzzle->problem->name;
     if (strcmp(result->problem, name) != 0)
-        return error_set(err, STATUS_INPUT,
-                         "run.start: %s: is of problem %s (expected: a result of %s)",
-                         result->path, result->problem, name);
+        return error_at(err, "run.start",
+                        "%s: is of problem %s (expected: a result of %s)", result->path,
+                        result->problem, name);
     if (result->n_genes != shape->genes || result->gene_type != shape->gene_type ||
         result->n_objectives != shape->objectives)
-        return error_set(err, STATUS_INPUT,
-                         "run.start: %s: its solutions have %zu gene%s and %zu "
-                         "objective%s (expected: %zu and %zu, of the same type)",
-                         result->path, result->n_genes, plural_s(result->n_genes),
-                         result->n_objectives, plural_s(result->n_objectives),
-                         shape->genes, shape->objectives);
+        return error_at(err, "run.start",
+                        "%s: its solutions have %zu gene%s and %zu "
+                        "objective%s (expected: %zu and %zu, of the same type)",
+                        result->path, result->n_genes, plural_s(result->n_genes),
+                        result->n_objectives, plural_s(result->n_objectives),
+                        shape->genes, shape->objectives);
     return STATUS_OK;
 }
 
@@ -147,13 +147,21 @@ static enum status encode_all(const struct config *config, const struct result *
                     result->path, result->n_solutions - (size_t)starting.n,
                     result->n_solutions, plural_s(result->n_solutions));
         if (!starting.n)
-            error_set(err, STATUS_INPUT,
-                      "run.start: %s: has no solution of this config's instance "
-                      "(expected: at least one)",
-                      result->path);
+            error_at(err, "run.start",
+                     "%s: has no solution of this config's instance (expected: at "
+                     "least one)",
+                     result->path);
     }
     if (report)
         (void)fclose(report);
+    return err->status;
+}
+
+/* Gives an error in the file its key. */
+static enum status of_start(struct error *err)
+{
+    if (err->status == STATUS_INPUT)
+        snprintf(err->key, sizeof err->key, "run.start");
     return err->status;
 }
 
@@ -165,7 +173,7 @@ static enum status read_text(const struct config *config, struct arena *perm,
     void *genomes = NULL;
     if (translation_of(puzzle->problem)
             ->parse(puzzle->self, &config->run.start, perm, &genomes, &starting.n, err))
-        return error_wrap(err, "run.start");
+        return of_start(err);
     starting.genomes = genomes;
     return STATUS_OK;
 }
@@ -190,7 +198,7 @@ static enum status read_result(const struct config *config, struct arena *perm,
     struct result result;
     arena_init(&arena);
     if (result_read(config->run.start.path, &arena, &result, err))
-        error_wrap(err, "run.start");
+        of_start(err);
     else if (!check_kind(&result, &starting.puzzle->shape, err))
         encode_all(config, &result, perm, err);
     arena_free(&arena);
@@ -224,8 +232,8 @@ enum status start_load(const struct config *config, const struct puzzle *puzzle,
     if (!config->run.start.data)
         return STATUS_OK;
     if (config->problem == &python_problem || !config->problem->verify)
-        return error_set(err, STATUS_INPUT, "run.start: problem %s takes no start",
-                         config->problem->name);
+        return error_at(err, "run.start", "problem %s takes no start",
+                        config->problem->name);
     memset(&starting, 0, sizeof starting);
     starting.puzzle = puzzle;
     if (comm->rank == 0 && is_text(config))

@@ -19,7 +19,7 @@ struct section {
     const char *name, *summary;
     const struct config_option *options;
     const char *problem; /* ALGORITHM and FILE: the only problem it is for; NULL: any */
-    bool ends;           /* ALGORITHM: by itself, so that run.epochs does not limit it */
+    bool ends; /* ALGORITHM: by itself, so that run.epochs does not limit it */
 };
 
 enum { MAX_SECTIONS = 128 };
