@@ -108,16 +108,14 @@ def test_a_proof_where_evaluations_are_spent_is_final(tmp_path):
 
 
 def test_a_proof_where_a_target_is_reached_is_final(tmp_path):
-    """Which the result does not say, and the run finds."""
     for target in (13, 1):
         write_exact(tmp_path, f"target: {target}")
         done = sweep(tmp_path)
-    assert "1 to run" in done.stderr and "finished after" in done.stderr
-    with h5py.File(tmp_path / "t.h5") as merged:
-        assert list(merged["tasks/state"].asstr()) == ["finished"]
-    run(tmp_path / "p.yaml", tmp_path / "alone.h5", "-q", "-s", "algorithm=exact", "-s", "run.islands=1")
-    # A finished file is left as it is, and says why it ended then.
-    assert differences(tmp_path / "alone.h5", next((tmp_path / "t").glob("*.h5"))) == ["/@why"]
+    assert "1 finished, 0 to run" in done.stderr
+    output, words = next((tmp_path / "t").glob("*.h5")), ["-q", "-s", "algorithm=exact", "-s", "run.islands=1"]
+    run(tmp_path / "p.yaml", tmp_path / "alone.h5", *words)
+    assert differences(tmp_path / "alone.h5", output) == []
+    assert run(tmp_path / "p.yaml", output, *words, "--resume").stderr.endswith(": nothing to resume\n")
 
 
 @pytest.mark.parametrize("before, after, words", [

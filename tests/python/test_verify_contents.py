@@ -12,6 +12,9 @@ RUNS = {
     "proven": (PARTY / "type2.yaml", ["-s", "run.epochs=1", "-s", "run.islands=2"]),
     "path": (SOURCE / "configs/sliding/d4-k3-level4.yaml", ["-s", "run.epochs=1"]),
     "most": (SOURCE / "configs/eternity/4x4.yaml", ["-s", "run.epochs=2", "-s", "run.islands=2"]),
+    "grid": (SOURCE / "configs/level/zelda-grid.yaml", ["-s", "run.epochs=2", "-s", "run.islands=2"]),
+    "party grid": (PARTY / "map-elites.yaml", ["-s", "run.epochs=2", "-s", "run.islands=2"]),
+    "none": (PARTY / "infeasible/01-too-many-religions.yaml", []),
 }
 
 
@@ -19,7 +22,7 @@ RUNS = {
 def results(tmp_path_factory):
     folder = tmp_path_factory.mktemp("whole")
     for name, (config, words) in RUNS.items():
-        run(config, folder / f"{name}.h5", "-q", *words)
+        run(config, folder / f"{name}.h5", "-q", *words, code=(0, 3))
         done = skerry("verify", folder / f"{name}.h5", "--all")
         assert done.returncode == 0 and "contents: ok" in done.stdout, done
     return folder
@@ -60,6 +63,25 @@ def twice(file):
         file["solutions"][name][1] = file["solutions"][name][0]
 
 
+def other_replica(file):
+    """The best, of the replica that has a worse one."""
+    best = file["replicas/best"][()]
+    assert best[0] != best[1]
+    file["solutions/replica"][0] = int(np.argmax(best))
+
+
+def cell(name):
+    """The first solution in the cell, or with the descriptors, of another one."""
+    def edit(file):
+        file["solutions"][name][0] = file["solutions"][name][1]
+    return edit
+
+
+def both(file):
+    for name in "cell", "descriptors":
+        cell(name)(file)
+
+
 def better_by(step):
     return lambda file: file["solutions/fitness"][0] + step
 
@@ -83,6 +105,18 @@ EDITS = {
     "no generation": ("party", setting("solutions/generation", 2, -1), "solution 2 is of generation -1"),
     "evaluations": ("party", setting("replicas/evaluations", 0, 1), "replica 0 has 1 evaluations (expected: "),
     "generations": ("party", setting("replicas/generations", 1, 7), "replica 1 has 7 generations (expected: 20"),
+    "not done": ("party", setting("replicas/done", 0, 0), "replica 0 has not ended"),
+    "not optimal": ("proven", setting("replicas/optimal", 0, 0), "replica 0 is not called optimal with a best of"),
+    "seed": ("party", setting("seed", None, 7), "the attribute seed is 7 (expected: 1, that of config)"),
+    "mode": ("party", setting("asynchronous", None, 1), "the attribute asynchronous is 1 (expected: 0"),
+    "feasible": ("none", setting("replicas/infeasible", 0, 0), "the attribute why is 'proved infeasible' (expected: "),
+    "no fitness": ("party", setting("solutions/fitness", 3, np.nan), "1 row is of /solutions without fitness"),
+    "of a worse replica": ("party", other_replica, "solution 0 is of replica "),
+    "cell": ("grid", cell("cell"), "solution 0 is in bin "),
+    "descriptors": ("grid", setting("solutions/descriptors", (0, 0), lambda file: file["solutions/descriptors"][0, 0] + 1e-3),
+                    "solution 0 has "),
+    "one cell": ("party grid", both, "solutions 0 and 1 are in one cell"),
+    "range": ("party grid", setting("solutions/descriptor_high", 0, lambda file: file["solutions/descriptor_high"][0] * (1 - 1e-9)), "descriptor "),
 }
 
 

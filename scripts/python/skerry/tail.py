@@ -48,6 +48,7 @@ class Tail:
         self.rows = rows
         self._file: Any = None  # which file `replicas` is of: a resumed run makes a new one
         self.replicas: list[ReplicaTail] = []
+        self.current = 0  # the replica that is shown
         self.attributes: dict[str, Any] = {}
         self.look()
 

@@ -87,6 +87,16 @@ static const struct translation *translation_of(const struct problem *problem)
     return NULL;
 }
 
+bool start_encode(const struct puzzle *puzzle, const void *recorded, void *genome)
+{
+    const struct translation *translation = translation_of(puzzle->problem);
+    const struct shape *shape = &puzzle->shape;
+    if (translation)
+        return translation->encode(puzzle->self, recorded, genome);
+    memcpy(genome, recorded, shape->genes * gene_bytes(shape->gene_type));
+    return true;
+}
+
 /* The genome of a recorded solution; false if it is none of this instance. */
 static bool encode(const struct config *config, const struct shape *shape,
                    const struct result_solution *solution, void *genome, FILE *report)
@@ -99,10 +109,7 @@ static bool encode(const struct config *config, const struct shape *shape,
                                 solution->objectives, shape->objectives, report,
                                 &unused))
         return false;
-    if (translation)
-        return translation->encode(puzzle->self, solution->genome, genome);
-    memcpy(genome, solution->genome, shape->genes * gene_bytes(shape->gene_type));
-    return true;
+    return start_encode(puzzle, solution->genome, genome);
 }
 
 static enum status check_kind(const struct result *result, const struct shape *shape,

@@ -32,4 +32,11 @@ enum status start_load(const struct config *config, const struct puzzle *puzzle,
                        struct comm *comm, struct arena *perm, struct engine_plan *plan,
                        struct error *err);
 
+/* The genome of a recorded one, as operations take it; false if it is none of this instance, which is
+ * not checked of every problem.
+ *
+ * recorded  shape.genes of shape.gene_type
+ * genome    out: shape.genome_bytes */
+bool start_encode(const struct puzzle *puzzle, const void *recorded, void *genome);
+
 #endif

@@ -25,7 +25,8 @@ static void add_algorithm(struct section *sections, size_t *n,
                           const struct algorithm *a, const char *problem)
 {
     add(sections, n,
-        (struct section){SECTION_ALGORITHM, a->name, a->summary, a->options, problem, a->ends});
+        (struct section){SECTION_ALGORITHM, a->name, a->summary, a->options, problem,
+                         a->ends});
 }
 
 size_t list_sections(const struct registry *registry, struct section *sections)

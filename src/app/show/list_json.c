@@ -58,9 +58,9 @@ static json_t *fields_json(const struct config_option *fields)
 
 json_t *list_json_section(const struct section *section)
 {
-    json_t *object = json_pack("{s:s, s:s, s:s?, s:o}", "name", section->name, "summary",
-                               section->summary, "problem", section->problem, "options",
-                               fields_json(section->options));
+    json_t *object = json_pack("{s:s, s:s, s:s?, s:o}", "name", section->name,
+                               "summary", section->summary, "problem", section->problem,
+                               "options", fields_json(section->options));
     if (section->kind == SECTION_ALGORITHM)
         json_object_set_new(object, "ends", json_boolean(section->ends));
     return object;

@@ -39,6 +39,13 @@ enum status verify_check_contents(const struct result *result,
                                   struct verify_check *check, struct error *found,
                                   struct error *err);
 
+/* Checks a MAP-Elites grid, if the result has one: ranges, descriptors (not of puzzles in Python, whose
+ * code would have to run), cells, and that each cell has one solution. Loads the problem again.
+ *
+ * found  text: what is wrong */
+enum status verify_check_grid(const struct result *result, const struct config *config,
+                              struct error *found, struct error *err);
+
 /* The same for the history of a run that has ended.
  *
  * found  text: what is wrong */

@@ -1,6 +1,7 @@
 /* What the parts of a result say of one another. */
 #include "digest.h"
 #include "result_check.h"
+#include "stopping.h"
 #include "verify_checks.h"
 #include "version.h"
 
@@ -33,6 +34,43 @@ static bool check_config(const struct result *result, const struct config *confi
                result->identity, hex);
 }
 
+/* What attributes repeat of the config. */
+static bool check_attributes(const struct result *result, const struct config *config,
+                             struct error *found)
+{
+    bool asynchronous = config->migration.mode == MODE_ASYNCHRONOUS;
+    if (result->seed != (uint64_t)config->run.seed)
+        return !error_set(found, STATUS_FAILED,
+                          "the attribute seed is %" PRIu64 " (expected: %" PRIu64
+                          ", that of config)",
+                          result->seed, (uint64_t)config->run.seed);
+    if (result->asynchronous != asynchronous)
+        return !error_set(
+            found, STATUS_FAILED,
+            "the attribute asynchronous is %d (expected: %d, as in config)",
+            result->asynchronous, asynchronous);
+    return true;
+}
+
+/* What was proved infeasible, and what a kill leaves alone. */
+static bool check_end(const struct result *result, struct error *found)
+{
+    bool proved = !strcmp(result->why, stopping_words(STOP_INFEASIBLE));
+    if (proved && !result->infeasible)
+        return !error_set(
+            found, STATUS_FAILED,
+            "the attribute why is '%s' (expected: a replica that is called "
+            "infeasible)",
+            result->why);
+    if (!strcmp(result->status, "finished") && result->n_unfinished)
+        return !error_set(
+            found, STATUS_FAILED,
+            "%zu row%s of /solutions without fitness (expected: none in a "
+            "run that is finished)",
+            result->n_unfinished, result->n_unfinished == 1 ? " is" : "s are");
+    return true;
+}
+
 /* The proof that a replica claims. */
 static bool check_proof(const struct result *result, uint32_t r, struct error *found)
 {
@@ -49,12 +87,13 @@ static bool check_proof(const struct result *result, uint32_t r, struct error *f
             "replica %u has a bound of %.15g (expected: none that the best, "
             "%.15g, outdoes)",
             r, replica->bound, result->best);
-    if (replica->optimal && replica->best != replica->bound)
+    if (replica->optimal != (replica->best == replica->bound))
         return !error_set(
             found, STATUS_FAILED,
-            "replica %u is called optimal with a best of %.15g and a bound of "
-            "%.15g (expected: the same)",
-            r, replica->best, replica->bound);
+            "replica %u is %scalled optimal with a best of %.15g and a bound of "
+            "%.15g (expected: %s)",
+            r, replica->optimal ? "" : "not ", replica->best, replica->bound,
+            replica->optimal ? "the same" : "called so, as they are the same");
     return true;
 }
 
@@ -62,6 +101,11 @@ static bool check_proof(const struct result *result, uint32_t r, struct error *f
 static bool check_summary(const struct result *result, uint32_t r, struct error *found)
 {
     const struct result_replica *replica = &result->replica[r];
+    if (!strcmp(result->status, "finished") &&
+        (!replica->done || replica->generations < 0))
+        return !error_set(found, STATUS_FAILED,
+                          "replica %u has not ended (expected: as the run is finished)",
+                          r);
     if (!isnan(replica->best) && !result->n_solutions)
         return !error_set(
             found, STATUS_FAILED,
@@ -113,6 +157,14 @@ static bool check_origin(const struct result *result, size_t i, struct error *fo
                           " (expected: of 0 to %" PRId64
                           ", the last of replica %" PRId64 ")",
                           i, solution->generation, last, solution->replica);
+    double best = result->replica[solution->replica].best;
+    if (!may_be_later && !(solution->fitness == best) &&
+        !is_better(result, best, solution->fitness))
+        return !error_set(found, STATUS_FAILED,
+                          "solution %zu is of replica %" PRId64
+                          ", which has a best of %.15g (expected: none that %.15g "
+                          "outdoes)",
+                          i, solution->replica, best, solution->fitness);
     return true;
 }
 
@@ -151,9 +203,11 @@ static enum status check_distinct(const struct result *result, struct error *fou
 static enum status check_all(const struct result *result, const struct config *config,
                              struct error *found, struct error *err)
 {
-    bool good = check_config(result, config, found);
+    bool good =
+        check_config(result, config, found) && check_attributes(result, config, found);
     if (!good || !result_has_settled(result))
         return STATUS_OK;
+    good = check_end(result, found);
     for (uint32_t r = 0; r < result->replicas && good; r++)
         good = check_proof(result, r, found) && check_summary(result, r, found);
     if (good && !result->is_ordered)
@@ -162,7 +216,9 @@ static enum status check_all(const struct result *result, const struct config *c
                           "best first)");
     for (size_t i = 0; i < result->n_solutions && good; i++)
         good = check_origin(result, i, found);
-    return good ? check_distinct(result, found, err) : STATUS_OK;
+    if (!good || check_distinct(result, found, err) || found->status)
+        return err->status;
+    return verify_check_grid(result, config, found, err);
 }
 
 enum status verify_check_contents(const struct result *result,

@@ -5,14 +5,15 @@
 enum stop_reason stopping_done(const struct stopping *limits, uint64_t sub_generations,
                                const struct replica_status *replica_status)
 {
-    if (replica_status->best <= limits->target_cost)
-        return STOP_TARGET;
+    /* First what no limit changes, so that the reason does not depend on them. */
     if (replica_status->optimal)
         return STOP_OPTIMAL;
     if (replica_status->exhausted)
         return STOP_EXHAUSTED;
     if (replica_status->gave_up)
         return STOP_GAVE_UP;
+    if (replica_status->best <= limits->target_cost)
+        return STOP_TARGET;
     if (limits->max_evaluations &&
         replica_status->evaluations >= limits->max_evaluations)
         return STOP_EVALUATIONS;

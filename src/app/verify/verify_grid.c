@@ -1,0 +1,138 @@
+/* Of a MAP-Elites grid: descriptors are those of the solutions, and each cell has one solution. */
+#include "python_problem.h"
+#include "start.h"
+#include "verify_checks.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Of the largest magnitude; another machine's libm may differ in last digits. */
+static const double TOLERANCE = 1e-9;
+
+static bool is_near(double a, double b)
+{
+    return fabs(a - b) <= TOLERANCE * (1 + fmax(fabs(a), fabs(b)));
+}
+
+/* Whether the ranges in the file are those of the problem. */
+static bool check_ranges(const struct result *result, const struct shape *shape,
+                         struct error *found)
+{
+    for (size_t d = 0; d < result->n_descriptors; d++) {
+        const struct measure *own = &result->descriptor[d],
+                             *its = &shape->descriptor[d];
+        if (d >= shape->descriptors || strcmp(own->name, its->name) != 0 ||
+            own->low != its->low || own->high != its->high)
+            return !error_set(
+                found, STATUS_FAILED,
+                "descriptor %s is from %.15g to %.15g (expected: as in the "
+                "problem)",
+                own->name, own->low, own->high);
+    }
+    return true;
+}
+
+/* Whether the descriptors of a solution are those of its genome. */
+static bool check_descriptors(const struct result *result, const struct puzzle *puzzle,
+                              size_t i, void *genome, struct arena scratch,
+                              struct error *found)
+{
+    double at[MAX_DESCRIPTORS];
+    const struct result_solution *solution = &result->solutions[i];
+    if (!start_encode(puzzle, solution->genome, genome))
+        return true; /* the check of the solution itself says so */
+    puzzle->problem->descriptors(puzzle->self, genome, scratch, at);
+    for (size_t d = 0; d < result->n_descriptors; d++)
+        if (!is_near(at[d], solution->descriptors[d]))
+            return !error_set(
+                found, STATUS_FAILED, "solution %zu has %.15g as %s (expected: %.15g)",
+                i, solution->descriptors[d], result->descriptor[d].name, at[d]);
+    return true;
+}
+
+/* Whether a solution is in the cell of its descriptors. */
+static bool check_cell(const struct result *result, size_t i, struct error *found)
+{
+    const struct result_solution *solution = &result->solutions[i];
+    const struct grid *grid = &result->grid;
+    for (size_t a = 0; a < grid->axes; a++) {
+        size_t bin =
+            grid_bin(&result->descriptor[a], grid->bins[a], solution->descriptors[a]);
+        if ((size_t)solution->cell[a] != bin)
+            return !error_set(found, STATUS_FAILED,
+                              "solution %zu is in bin %" PRId64
+                              " of %s (expected: in %zu, by its %.15g)",
+                              i, solution->cell[a], result->descriptor[a].name, bin,
+                              solution->descriptors[a]);
+    }
+    return true;
+}
+
+static size_t axes;
+
+static int compare_cells(const void *a, const void *b)
+{
+    const struct result_solution *const *one = a, *const *other = b;
+    return memcmp((*one)->cell, (*other)->cell, axes * sizeof *(*one)->cell);
+}
+
+static enum status check_distinct_cells(const struct result *result,
+                                        struct error *found, struct error *err)
+{
+    size_t n = result->n_solutions;
+    const struct result_solution **rows = calloc(n + 1, sizeof(void *));
+    if (!rows)
+        return error_set(err, STATUS_MEMORY, "%s: no memory to verify it",
+                         result->path);
+    for (size_t i = 0; i < n; i++)
+        rows[i] = &result->solutions[i];
+    axes = result->grid.axes;
+    qsort(rows, n, sizeof(void *), compare_cells);
+    for (size_t i = 1; i < n && !found->status; i++)
+        if (!compare_cells(&rows[i - 1], &rows[i]))
+            error_set(found, STATUS_FAILED,
+                      "solutions %td and %td are in one cell (expected: one in each)",
+                      rows[i - 1] - result->solutions, rows[i] - result->solutions);
+    free(rows);
+    return STATUS_OK;
+}
+
+/* Checks ranges and descriptors by the problem, made from the stored input. */
+static enum status check_by_problem(const struct result *result,
+                                    const struct config *config, struct arena *arena,
+                                    struct error *found, struct error *err)
+{
+    struct puzzle puzzle = {.problem = config->problem};
+    if (puzzle.problem->init(config->problem_keys, arena, &puzzle.self, &puzzle.shape,
+                             err))
+        return err->status;
+    struct arena scratch = arena_scratch(arena, puzzle.shape.scratch_bytes);
+    void *genome = arena_take(arena, puzzle.shape.genome_bytes);
+    if (!scratch.at || !genome)
+        return error_set(err, STATUS_MEMORY, "%s: no memory to verify it",
+                         result->path);
+    bool good = check_ranges(result, &puzzle.shape, found);
+    for (size_t i = 0; i < result->n_solutions && good; i++)
+        good = check_descriptors(result, &puzzle, i, genome, scratch, found);
+    return STATUS_OK;
+}
+
+enum status verify_check_grid(const struct result *result, const struct config *config,
+                              struct error *found, struct error *err)
+{
+    struct arena arena;
+    if (!result->grid.axes)
+        return STATUS_OK;
+    bool good = true;
+    for (size_t i = 0; i < result->n_solutions && good; i++)
+        good = check_cell(result, i, found);
+    if (!good || check_distinct_cells(result, found, err) || found->status ||
+        config->problem == &python_problem)
+        return err->status;
+    arena_init(&arena);
+    check_by_problem(result, config, &arena, found, err);
+    arena_free(&arena);
+    return err->status;
+}
