@@ -7,6 +7,7 @@
 #include "run.h"
 #include "show_command.h"
 #include "start.h"
+#include "utf8.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -192,9 +193,10 @@ static void diagnose(struct check *check, struct verdict *verdict)
     const struct puzzle *puzzle = &check->puzzle;
     if (puzzle->problem->diagnose)
         puzzle->problem->diagnose(puzzle->self, DIAGNOSIS_S, verdict);
-    if (verdict->infeasible)
-        fprintf(stderr, "skerry: %s: no solution exists: %s\n", check->path,
-                verdict->reason);
+    if (!verdict->infeasible)
+        return;
+    fprintf(stderr, "skerry: %s: no solution exists: ", check->path);
+    utf8_print_line(verdict->reason, stderr);
 }
 
 /* A target better than a bound that is known beforehand ends no run. */

@@ -18,6 +18,7 @@
 #include "show_command.h"
 #include "signals.h"
 #include "sweep_command.h"
+#include "utf8.h"
 #include "verify_command.h"
 #include "version.h"
 
@@ -163,8 +164,11 @@ int main(int argc, char **argv)
     if (answered && (!world || world->rank == 0) && json_output_flush(stdout, &err))
         status = err.status;
     /* A lost rank may be noticed by one group of ranks only, without rank 0. */
-    if (status && err.text[0] && (!world || world->rank == 0 || status == STATUS_COMM))
-        fprintf(stderr, "skerry: %s\n", err.text);
+    if (status && err.text[0] &&
+        (!world || world->rank == 0 || status == STATUS_COMM)) {
+        fputs("skerry: ", stderr);
+        utf8_print_line(err.text, stderr);
+    }
     /* Ignore signals from here on: mpirun signals the other ranks if one exits with an
      * error. */
     signals_end_with(NULL);

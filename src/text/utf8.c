@@ -42,3 +42,13 @@ void utf8_print_visible(const char *text, size_t bytes, FILE *out)
         else
             fputc(*at, out);
 }
+
+void utf8_print_line(const char *text, FILE *out)
+{
+    for (const char *end; (end = strchr(text, '\n')); text = end + 1) {
+        utf8_print_visible(text, (size_t)(end - text), out);
+        fputs("\\n", out);
+    }
+    utf8_print_visible(text, strlen(text), out);
+    fputc('\n', out);
+}

@@ -21,6 +21,9 @@ static inline bool utf8_is_valid(const char *text, size_t bytes)
  * become visible, as \x1b or \u009b. */
 void utf8_print_visible(const char *text, size_t bytes, FILE *out);
 
+/* The same for a text that is to stay on one line: newlines, too, as \n. Adds one. */
+void utf8_print_line(const char *text, FILE *out);
+
 /* The bytes of the byte order mark that a file may begin with, as editors and spreadsheet programs
  * of Windows write it: 3 or 0. */
 static inline size_t utf8_mark_bytes(const void *file, size_t bytes)

@@ -107,6 +107,12 @@ def test_control_characters_are_visible(strange, words, shown):
     assert shown in done.stdout
 
 
+@pytest.mark.parametrize("config", ["no\x1b[31m.yaml", "two\nlines.yaml"])
+def test_an_error_is_one_line_of_visible_characters(config):
+    done = skerry("run", config)
+    assert done.returncode == 2 and done.stderr.count("\n") == 1 and "\x1b" not in done.stderr
+
+
 def test_a_name_and_pictures_have_control_characters_visible(strange):
     assert "a\\x1b[1mb" in skerry("show", "s.h5", cwd=strange).stdout
     assert skerry("draw", "s.h5", cwd=strange).returncode == 0

@@ -88,7 +88,8 @@ const struct config_option level_game_options[] = {
                    sizeof(struct level_tile_keys), 1, LEVEL_MAX_TILES,
                    "what a cell can hold"),
     OPTION_CHOICE_AT(struct level_game_keys, wrap, "none", wraps,
-                     "which opposite edges of the level are adjacent"),
+                     "which opposite edges of the level are adjacent, to paths and "
+                     "exits; blocks do not wrap"),
     OPTION_TEXT_AT(struct level_game_keys, once, "~", "tiles that occur exactly once"),
     RULES(counts, count_options, level_count_keys,
           "bounds on the number of cells of some tiles"),

@@ -158,7 +158,8 @@ static void print_text(const struct listing *x, FILE *out)
         fputs("\n", out);
     }
     if (x->found.open)
-        fprintf(out, "The next one is not known: the search ended by %s.\n",
+        fprintf(out, "%s known: the search ended by %s.\n",
+                n ? "The next one is not" : "No party is",
                 interrupt_signal() ? "a signal" : "its time limit");
     else if (!x->found.complete)
         fprintf(out, "Proven, the best first; there may be more (--solutions K).\n");

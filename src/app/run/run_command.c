@@ -15,6 +15,7 @@
 #include "signals.h"
 #include "start.h"
 #include "state_files.h"
+#include "text_output.h"
 #include "version.h"
 
 #include <assert.h>
@@ -265,27 +266,26 @@ static enum status note_answer(void *self, const struct outcome *outcome,
 }
 
 /* What kept the run from a solution, or from a first generation, if the problem knows. */
-static void show_hindrance(const struct run *run, uint64_t generations, double best)
+static void show_hindrance(const struct run *run, uint64_t generations, double best,
+                           FILE *out)
 {
     const struct problem *problem = run->puzzle.problem;
     char line[1024];
     if ((generations == 0 || isinf(best)) && problem->hindrance &&
         problem->hindrance(run->puzzle.self, line, sizeof line))
-        fprintf(stderr, "; %s", line);
+        fprintf(out, "; %s", line);
 }
 
-/* Observer: prints the summary at the end of a run. */
-static enum status print_ending(void *self, const struct outcome *outcome,
-                                struct error *err)
+/* The summary at the end of a run. */
+static void write_ending(const struct run *run, const struct outcome *outcome,
+                         FILE *out)
 {
     static const char *const words[] = {"finished", "stopped", "failed"};
-    struct run *run = self;
     const struct measure *fitness = &run->puzzle.shape.objective[0];
     double sign = fitness->maximise ? -1 : 1, best = INFINITY, bound = -INFINITY;
     double held = recorder_held(run->recorder);
     uint64_t generations = 0;
     const struct verdict *verdict = NULL;
-    (void)err;
     for (uint32_t r = 0; r < run->plan.replicas; r++) {
         const struct replica_result *result = &outcome->replicas[r];
         best = fmin(best, result->best);
@@ -295,32 +295,44 @@ static enum status print_ending(void *self, const struct outcome *outcome,
             verdict = &result->verdict;
     }
     best = fmin(best, held);
-    fprintf(stderr, "%s (%s) after %.1f s: ", words[outcome->kind], outcome->why,
+    fprintf(out, "%s (%s) after %.1f s: ", words[outcome->kind], outcome->why,
             outcome->elapsed_s);
     if (verdict)
-        fprintf(stderr, "infeasible: %s", verdict->reason);
+        fprintf(out, "infeasible: %s", verdict->reason);
     else if (isinf(best))
-        fprintf(stderr, "no feasible solution found yet");
+        fprintf(out, "no feasible solution found yet");
     else
-        show_quantity(fitness->name, sign * best + 0.0, fitness->unit, stderr);
+        show_quantity(fitness->name, sign * best + 0.0, fitness->unit, out);
     if (isfinite(held))
-        fprintf(stderr, ", kept from before it was resumed");
+        fprintf(out, ", kept from before it was resumed");
     if (!verdict)
         show_proof(fitness->name, sign * best + 0.0, sign * bound + 0.0, fitness->unit,
-                   fitness->maximise, stderr);
+                   fitness->maximise, out);
     if (!verdict)
-        show_hindrance(run, generations, best);
-    fprintf(stderr, "\n");
+        show_hindrance(run, generations, best, out);
+    fprintf(out, "\n");
     if (run->plan.migration.period_s > 0)
-        fputs(SHOW_ASYNCHRONOUS, stderr);
+        fputs(SHOW_ASYNCHRONOUS, out);
     if (outcome->near_miss && isinf(best))
-        show_violations(&outcome->near_miss->violations, stderr);
-    fprintf(stderr, "%s: see `skerry show` and `skerry verify`%s\n",
+        show_violations(&outcome->near_miss->violations, out);
+    fprintf(out, "%s: see `skerry show` and `skerry verify`%s\n",
             run->config.output.file,
             outcome->kind == OUTCOME_FINISHED ? ""
             : outcome->kind == OUTCOME_FAILED
                 ? "; --resume continues the run, unless its input has to be changed"
                 : "; --resume continues the run");
+}
+
+/* Observer: prints the summary at the end of a run, which does not fail if nobody can read it. */
+static enum status print_ending(void *self, const struct outcome *outcome,
+                                struct error *err)
+{
+    struct text_output output;
+    struct error unread = {0};
+    if (text_output_begin(&output, err))
+        return err->status;
+    write_ending(self, outcome, output.page);
+    text_output_end(&output, stderr, &unread);
     return STATUS_OK;
 }
 

@@ -46,9 +46,11 @@ static void controls_become_visible(void)
     FILE *out = open_memstream(&seen, &bytes);
     CU_ASSERT_PTR_NOT_NULL_FATAL(out);
     utf8_print_visible(text, sizeof text - 1, out);
+    utf8_print_line("\n\x1b[31m\n\tb\n", out);
     (void)fclose(out);
     CU_ASSERT_STRING_EQUAL(seen, "a\tb\n\\x1b[31m\\x0d\\x7f\\x01 "
-                                 "\\u009b\xC2\xA0\xE2\x82\xAC\xC2");
+                                 "\\u009b\xC2\xA0\xE2\x82\xAC\xC2"
+                                 "\\n\\x1b[31m\\n\tb\\n\n");
     free(seen);
 }
 
