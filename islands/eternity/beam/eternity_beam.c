@@ -379,9 +379,14 @@ static void value_batch(struct eternity_beam *beam,
         int32_t more =
             value + chains - base - beam->heuristic.break_worth * (int32_t)breaks;
         least = more < least ? more : least;
+        /* Not part of `least`, which decides whether breaks are tried. */
+        int32_t above =
+            matrix_eval
+                ? eternity_transfer_matrix_least_more(&beam->matrix, matrix_eval, entry)
+                : 0;
         tiles->entry[kept] = entry;
         tiles->value[kept] = value;
-        kept += value + chains <= reach;
+        kept += value + chains + above <= reach;
     }
     tiles->entries = kept;
     beam->least = least;

@@ -183,10 +183,10 @@ static void check_states_differ(struct eternity_beam *beam)
             struct eternity_beam_state *one = eternity_beam_state_at(beam, i),
                                        *other = eternity_beam_state_at(beam, j);
             CU_ASSERT(memcmp(eternity_beam_used_of(one), eternity_beam_used_of(other),
-                             eternity_filter_words(&puzzle) * sizeof(uint64_t)) ||
+                             eternity_filter_words(&puzzle) * sizeof(uint64_t)) != 0 ||
                       memcmp(eternity_beam_colours_of(beam, one),
                              eternity_beam_colours_of(beam, other),
-                             beam->heuristic.positions));
+                             beam->heuristic.positions) != 0);
         }
 }
 
