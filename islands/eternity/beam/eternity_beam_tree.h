@@ -2,7 +2,7 @@
  * so that states need not contain their tiles.
  *
  * Nodes that no state descends from are removed when the tree is full. They are found
- * by bits, and a node's new index is the number of live nodes before it, which takes 10
+ * by bits, and a node's new index is the number of live nodes before it, which takes 1.5
  * bits a node more than its 6 bytes.
  * Source: rank of a bit vector by counts of its words, G. Jacobson, Space-efficient
  * static trees and graphs, 1989. */
