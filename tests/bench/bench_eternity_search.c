@@ -7,7 +7,8 @@
  * assignments   optimal assignments of the pieces of 64 cells that do not touch, beside
  *               the plain way: pairs of cells exchange theirs until no exchange helps,
  *               which need not be optimal
- * states        states of a beam whose children were looked for; no reference
+ * states        states of a beam whose children were looked for, and the bytes that each
+ *               of its width takes; no reference
  * score         of a beam and its exact completion, by width, with its CPU seconds
  *
  * Usage: bench_eternity_search [--json] */
@@ -141,10 +142,10 @@ static unsigned fewest_breaks(const struct eternity_beam *beam)
     return best;
 }
 
-/* One beam search: its score, CPU seconds and states a second. */
+/* One beam search: its score, CPU seconds, states a second, and bytes a state. */
 struct race {
     size_t width;
-    double score, seconds, rate;
+    double score, seconds, rate, bytes;
 };
 
 static enum status race_beam(const struct eternity_candidate_table *table,
@@ -167,6 +168,7 @@ static enum status race_beam(const struct eternity_candidate_table *table,
         race->rate = (double)beam.expanded / (clock_process_s() - start);
         race->score = (double)table->puzzle->best_score - fewest_breaks(&beam);
         race->seconds = clock_process_s() - start;
+        race->bytes = (double)perm.taken_bytes / (double)race->width;
     }
     arena_free(&perm);
     return err->status;
@@ -189,14 +191,18 @@ static void print_races(bool json, const struct race *race, size_t n)
         if (json)
             printf("{\"name\": \"eternity/states-%zu\", \"value\": %.0f, \"unit\": "
                    "\"states/CPU-s\", \"reference\": null, \"ratio\": null},\n"
+                   "{\"name\": \"eternity/bytes-%zu\", \"value\": %.0f, \"unit\": "
+                   "\"bytes/state\", \"reference\": null, \"ratio\": null},\n"
                    "{\"name\": \"eternity/score-%zu\", \"value\": %.0f, \"unit\": "
                    "\"joints after %.1f CPU-s\", \"reference\": 480, \"ratio\": "
                    "%.3f}%s\n",
-                   race[i].width, race[i].rate, race[i].width, race[i].score,
-                   race[i].seconds, race[i].score / 480, i + 1 < n ? "," : "");
+                   race[i].width, race[i].rate, race[i].width, race[i].bytes,
+                   race[i].width, race[i].score, race[i].seconds, race[i].score / 480,
+                   i + 1 < n ? "," : "");
         else
-            printf("%-16s %14zu %14.0f %8.0f %8.1f\n", "width, states/s", race[i].width,
-                   race[i].rate, race[i].score, race[i].seconds);
+            printf("%-16s %14zu %14.0f %8.0f %8.0f %8.1f\n", "width, states/s",
+                   race[i].width, race[i].rate, race[i].bytes, race[i].score,
+                   race[i].seconds);
 }
 
 int main(int argc, char **argv)
@@ -238,8 +244,8 @@ int main(int argc, char **argv)
     print_rate(json, "assignments", assign_rate(&puzzle, solution, &rng, false),
                assign_rate(&puzzle, solution, &rng, true));
     if (!json)
-        printf("%-16s %14s %14s %8s %8s\n", "beam", "width", "states/s", "score",
-               "CPU-s");
+        printf("%-16s %14s %14s %8s %8s %8s\n", "beam", "width", "states/s", "bytes",
+               "score", "CPU-s");
     print_races(json, race, races);
     if (json)
         puts("]");

@@ -54,11 +54,11 @@ static enum status take_memory(struct eternity_beam *beam, struct arena *perm,
 {
     const struct eternity *puzzle = beam->heuristic.puzzle;
     size_t width = beam->widest;
-    beam->now = arena_take_array(perm, width, beam->stride);
-    beam->next = arena_take_array(perm, width, beam->stride);
-    beam->node = ARENA_NEW(perm, struct eternity_beam_node,
-                           NODES_A_STATE * width + puzzle->cells);
-    beam->remap = ARENA_NEW(perm, uint32_t, NODES_A_STATE * width + puzzle->cells);
+    bool tree = eternity_beam_tree_init(&beam->tree,
+                                        NODES_A_STATE * width + puzzle->cells, perm);
+    beam->pool = arena_take_array(perm, width, beam->stride);
+    beam->place = ARENA_NEW(perm, uint32_t, width);
+    beam->by_value = ARENA_NEW(perm, uint32_t, width);
     beam->candidate =
         ARENA_NEW(perm, struct eternity_beam_candidate, CANDIDATES_A_STATE * width);
     beam->bin = ARENA_NEW(perm, uint32_t, ETERNITY_BEAM_BINS);
@@ -66,7 +66,7 @@ static enum status take_memory(struct eternity_beam *beam, struct arena *perm,
     beam->key =
         ARENA_NEW(perm, uint64_t,
                   eternity_beam_keys_at(&beam->heuristic, beam->heuristic.positions));
-    if (!beam->now || !beam->next || !beam->node || !beam->remap || !beam->candidate ||
+    if (!tree || !beam->pool || !beam->place || !beam->by_value || !beam->candidate ||
         !beam->bin || !beam->slot || !beam->key)
         return error_set(err, STATUS_MEMORY, "no memory for a beam of %zu states",
                          width);
@@ -86,9 +86,7 @@ enum status eternity_beam_init(struct eternity_beam *beam,
                                        plan->order, weight, perm, err) ||
         eternity_transfer_matrix_init(&beam->matrix, plan, &beam->heuristic, perm, err))
         return err->status;
-    size_t bytes =
-        eternity_beam_colours_offset(&beam->heuristic) + beam->heuristic.positions;
-    beam->stride = (bytes + 7) / 8 * 8;
+    beam->stride = eternity_beam_stride(&beam->heuristic);
     return take_memory(beam, perm, err);
 }
 
@@ -106,8 +104,7 @@ void eternity_beam_set_depth(struct eternity_beam *beam)
     if (beam->states && beam->depth < beam->plan->schedule.goal)
         eternity_colour_heuristic_set_depth(
             &beam->heuristic, beam->depth,
-            eternity_beam_frontier_of(beam,
-                                      eternity_beam_state_at(beam, beam->now, 0)));
+            eternity_beam_frontier_of(beam, eternity_beam_state_at(beam, 0)));
     if (beam->depth < beam->heuristic.puzzle->cells)
         eternity_transfer_matrix_set_depth(&beam->matrix, beam->depth);
     beam->graded &= !beam->matrix.counts;
@@ -123,15 +120,13 @@ static void place_tile(struct eternity_beam *beam, struct eternity_beam_state *s
                        int16_t tile)
 {
     unsigned piece = eternity_piece(tile);
-    eternity_beam_used_of(beam, state)[piece / 64] |= UINT64_C(1) << piece % 64;
+    eternity_beam_used_of(state)[piece / 64] |= UINT64_C(1) << piece % 64;
     eternity_colour_heuristic_lay(&beam->heuristic, beam->depth, tile,
                                   eternity_beam_frontier_of(beam, state));
     eternity_transfer_matrix_lay(
         &beam->matrix, tile, eternity_beam_frontier_of(beam, state),
-        eternity_beam_used_of(beam, state), eternity_beam_prefix_of(beam, state));
-    beam->node[beam->nodes] =
-        (struct eternity_beam_node){.parent = state->node, .tile = (uint32_t)tile};
-    state->node = (uint32_t)beam->nodes++;
+        eternity_beam_used_of(state), eternity_beam_prefix_of(beam, state));
+    state->node = eternity_beam_tree_add(&beam->tree, state->node, tile);
 }
 
 /* Breaks of a tile with what lies left of the next cell and above it. */
@@ -148,11 +143,12 @@ void eternity_beam_begin(struct eternity_beam *beam, size_t width, const int16_t
                          unsigned n, uint64_t seed)
 {
     const struct eternity_colour_heuristic *heuristic = &beam->heuristic;
-    struct eternity_beam_state *first = eternity_beam_state_at(beam, beam->now, 0);
+    struct eternity_beam_state *first = eternity_beam_stored_at(beam, 0);
     struct rng rng;
     beam->width = width;
     beam->slot_mask = slots_for(width) - 1;
-    beam->node_capacity = NODES_A_STATE * width + heuristic->puzzle->cells;
+    eternity_beam_tree_begin(&beam->tree,
+                             NODES_A_STATE * width + heuristic->puzzle->cells);
     beam->candidate_capacity = CANDIDATES_A_STATE * width;
     rng_seed(&rng, seed, 0);
     for (size_t i = 0; i < eternity_beam_keys_at(heuristic, heuristic->positions); i++)
@@ -161,9 +157,8 @@ void eternity_beam_begin(struct eternity_beam *beam, size_t width, const int16_t
     memset(first, 0, beam->stride);
     memcpy(eternity_beam_frontier_of(beam, first).supply, heuristic->supply,
            heuristic->types * sizeof(uint16_t));
-    beam->node[0] = (struct eternity_beam_node){0};
-    beam->nodes = beam->states = 1;
-    beam->kept_nodes = 0;
+    beam->place[0] = 0;
+    beam->states = 1;
     beam->expanded = beam->work = 0;
     beam->more = 0;
     beam->seed = rng_next(&rng);
@@ -186,6 +181,11 @@ static inline unsigned bin_of(const struct eternity_beam *beam, int32_t value)
 
 /* An entry of the hash table holds a candidate's index + 1 in its lower half, and the
  * upper half of the hash. */
+static inline uint64_t hash_of(const struct eternity_beam_candidate *candidate)
+{
+    return candidate->hash[0] | (uint64_t)candidate->hash[1] << 32;
+}
+
 static inline uint64_t slot_entry(uint64_t hash, size_t number)
 {
     return (hash & ~(uint64_t)UINT32_MAX) | number;
@@ -197,7 +197,7 @@ static uint64_t *find(const struct eternity_beam *beam, uint64_t hash)
     size_t i = hash & beam->slot_mask;
     for (; beam->slot[i]; i = (i + 1) & beam->slot_mask)
         if ((beam->slot[i] ^ hash) <= UINT32_MAX &&
-            beam->candidate[(uint32_t)beam->slot[i] - 1].hash == hash)
+            hash_of(&beam->candidate[(uint32_t)beam->slot[i] - 1]) == hash)
             break;
     return &beam->slot[i];
 }
@@ -220,9 +220,9 @@ static void compact_candidates(struct eternity_beam *beam)
         if (bin > beam->last_bin || (bin == beam->last_bin && in_last == room))
             continue;
         in_last += bin == beam->last_bin;
+        uint64_t hash = hash_of(&beam->candidate[i]);
         beam->candidate[kept++] = beam->candidate[i];
-        *find(beam, beam->candidate[kept - 1].hash) =
-            slot_entry(beam->candidate[kept - 1].hash, kept);
+        *find(beam, hash) = slot_entry(hash, kept);
     }
     beam->candidates = kept;
     beam->binned = kept;
@@ -254,7 +254,8 @@ static void add_candidate(struct eternity_beam *beam,
     unsigned bin = bin_of(beam, new.value);
     if (bin > beam->last_bin)
         return;
-    uint64_t *slot = find(beam, new.hash);
+    const uint64_t hash = hash_of(&new);
+    uint64_t *slot = find(beam, hash);
     if (*slot) {
         struct eternity_beam_candidate *old = &beam->candidate[(uint32_t)*slot - 1];
         unsigned old_bin = bin_of(beam, old->value);
@@ -268,12 +269,12 @@ static void add_candidate(struct eternity_beam *beam,
     }
     if (beam->candidates == beam->candidate_capacity) {
         compact_candidates(beam);
-        slot = find(beam, new.hash);
+        slot = find(beam, hash);
     }
     if (beam->candidates == beam->candidate_capacity)
         return;
     beam->candidate[beam->candidates++] = new;
-    *slot = slot_entry(new.hash, beam->candidates);
+    *slot = slot_entry(hash, beam->candidates);
     count(beam, bin);
 }
 
@@ -312,7 +313,7 @@ static bool passes_lookahead(struct eternity_beam *beam,
     const struct eternity_lookahead_parent parent = {
         .plan = beam->plan,
         .view = beam->heuristic.view,
-        .used = eternity_beam_used_of(beam, state),
+        .used = eternity_beam_used_of(state),
         .words = beam->matrix.words,
         .colours_at = eternity_beam_colours_of(beam, state),
         .depth = beam->depth};
@@ -334,8 +335,7 @@ static void add_tile(struct eternity_beam *beam, size_t parent, eternity_entry e
 {
     const struct eternity_colour_view *view = &beam->heuristic.view[beam->depth];
     if (beam->lookahead &&
-        !passes_lookahead(beam, eternity_beam_state_at(beam, beam->now, parent), entry,
-                          &value))
+        !passes_lookahead(beam, eternity_beam_state_at(beam, parent), entry, &value))
         return;
     if (beam->sampling) {
         count_sampled(beam, value);
@@ -343,15 +343,15 @@ static void add_tile(struct eternity_beam *beam, size_t parent, eternity_entry e
     }
     if (value > beam->limit)
         return;
-    struct eternity_beam_candidate new = {
-        .hash = hash ^ beam->key[eternity_entry_piece(entry)] ^
-                position_key(beam, view->row, eternity_entry_east(entry)) ^
-                position_key(beam, view->column, eternity_entry_south(entry)),
+    hash ^= beam->key[eternity_entry_piece(entry)] ^
+            position_key(beam, view->row, eternity_entry_east(entry)) ^
+            position_key(beam, view->column, eternity_entry_south(entry));
+    __builtin_prefetch(&beam->slot[hash & beam->slot_mask]);
+    beam->buffer[beam->buffered++] = (struct eternity_beam_candidate){
+        .hash = {(uint32_t)hash, (uint32_t)(hash >> 32)},
+        .value = value + noise_of(beam->seed, hash, beam->most_noise),
         .parent = (uint32_t)parent,
         .entry = entry};
-    new.value = value + noise_of(beam->seed, new.hash, beam->most_noise);
-    __builtin_prefetch(&beam->slot[new.hash & beam->slot_mask]);
-    beam->buffer[beam->buffered++] = new;
     if (beam->buffered == ETERNITY_BEAM_BUFFERED)
         add_buffered(beam);
 }
@@ -379,9 +379,14 @@ static void value_batch(struct eternity_beam *beam,
         int32_t more =
             value + chains - base - beam->heuristic.break_worth * (int32_t)breaks;
         least = more < least ? more : least;
+        /* Not part of `least`, which decides whether breaks are tried. */
+        int32_t above =
+            matrix_eval
+                ? eternity_transfer_matrix_least_more(&beam->matrix, matrix_eval, entry)
+                : 0;
         tiles->entry[kept] = entry;
         tiles->value[kept] = value;
-        kept += value + chains <= reach;
+        kept += value + chains + above <= reach;
     }
     tiles->entries = kept;
     beam->least = least;
@@ -438,8 +443,8 @@ static void add_children(struct eternity_beam *beam, size_t parent)
 {
     const struct eternity_fill_plan *plan = beam->plan;
     const struct eternity_colour_view *view = &beam->heuristic.view[beam->depth];
-    struct eternity_beam_state *state = eternity_beam_state_at(beam, beam->now, parent);
-    const uint64_t *used = eternity_beam_used_of(beam, state);
+    struct eternity_beam_state *state = eternity_beam_state_at(beam, parent);
+    const uint64_t *used = eternity_beam_used_of(state);
     const uint8_t *colours_at = eternity_beam_colours_of(beam, state);
     struct eternity_candidate_list list = *eternity_fill_plan_list(
         plan, beam->depth, colours_at[view->row], colours_at[view->column]);
@@ -494,62 +499,85 @@ static void estimate_limit(struct eternity_beam *beam)
 
 void eternity_beam_compact_nodes(struct eternity_beam *beam)
 {
-    uint32_t kept = 0;
-    memset(beam->remap, 0, beam->nodes * sizeof *beam->remap);
-    for (size_t i = 0; i < beam->kept_nodes; i++)
-        beam->remap[i] = 1;
+    eternity_beam_tree_clear(&beam->tree);
     for (size_t i = 0; i < beam->states; i++)
-        beam->remap[eternity_beam_state_at(beam, beam->now, i)->node] = 1;
-    for (size_t i = beam->nodes; i-- > 1;)
-        if (beam->remap[i])
-            beam->remap[beam->node[i].parent] = 1;
-    for (size_t i = 0; i < beam->nodes; i++)
-        if (beam->remap[i]) {
-            struct eternity_beam_node node = beam->node[i];
-            node.parent = beam->remap[node.parent];
-            beam->remap[i] = kept;
-            beam->node[kept++] = node;
-        }
-    beam->nodes = kept;
+        eternity_beam_tree_mark(&beam->tree, eternity_beam_state_at(beam, i)->node);
+    eternity_beam_tree_sweep(&beam->tree);
     for (size_t i = 0; i < beam->states; i++) {
-        struct eternity_beam_state *state = eternity_beam_state_at(beam, beam->now, i);
-        state->node = beam->remap[state->node];
+        struct eternity_beam_state *state = eternity_beam_state_at(beam, i);
+        state->node = eternity_beam_tree_moved(&beam->tree, state->node);
     }
 }
 
-static void create_child(struct eternity_beam *beam,
-                         const struct eternity_beam_candidate *candidate,
-                         struct eternity_beam_state *child)
+/* Selects the candidates that become states, in their order: moves them to the front,
+ * refers them to the places of their parents, and counts those of each place in slot[].
+ * Returns how many there are. */
+static size_t select_candidates(struct eternity_beam *beam)
 {
-    memcpy(child, eternity_beam_state_at(beam, beam->now, candidate->parent),
+    size_t selected = 0, of_last = capacity_of_last(beam);
+    size_t room = beam->tree.capacity - beam->tree.nodes;
+    room = beam->width < room ? beam->width : room;
+    memset(beam->slot, 0, beam->width * sizeof *beam->slot);
+    for (size_t i = 0; i < beam->candidates && selected < room; i++) {
+        struct eternity_beam_candidate candidate = beam->candidate[i];
+        unsigned bin = bin_of(beam, candidate.value);
+        if (bin > beam->last_bin || (bin == beam->last_bin && of_last == 0))
+            continue;
+        of_last -= bin == beam->last_bin;
+        candidate.parent = beam->place[candidate.parent];
+        beam->slot[candidate.parent]++;
+        beam->candidate[selected++] = candidate;
+    }
+    return selected;
+}
+
+/* A selected candidate's place in the pool: that of its parent after the last child of
+ * that, otherwise the next one from *free on that has neither children to come nor been
+ * taken; there is always one, since there are no more states than places. */
+static uint32_t take_place(struct eternity_beam *beam, uint32_t parent, uint32_t *free)
+{
+    uint64_t *children = beam->slot;
+    if (--children[parent] == 0) {
+        children[parent] = 1; /* taken */
+        return parent;
+    }
+    while (children[*free])
+        ++*free;
+    memcpy(eternity_beam_stored_at(beam, *free), eternity_beam_stored_at(beam, parent),
            beam->stride);
-    child->hash = candidate->hash;
-    child->value = candidate->value;
-    child->breaks = (uint16_t)(child->breaks + eternity_entry_breaks(candidate->entry));
-    place_tile(beam, child, eternity_entry_tile(candidate->entry));
+    return (*free)++;
+}
+
+/* States that are prefetched before they are needed; chosen by hand. */
+enum { AHEAD = 4 };
+
+static void prefetch_place(const struct eternity_beam *beam, size_t place)
+{
+    const char *state = (const char *)eternity_beam_stored_at(beam, place);
+    for (size_t line = 0; line < beam->stride; line += 64)
+        __builtin_prefetch(state + line, 1);
 }
 
 /* Creates the states of the next depth from the candidates. */
 static void advance(struct eternity_beam *beam)
 {
-    size_t created = 0;
-    size_t of_last = capacity_of_last(beam);
-    if (beam->nodes + beam->width > beam->node_capacity)
+    uint32_t free = 0;
+    if (beam->tree.nodes + beam->width > beam->tree.capacity)
         eternity_beam_compact_nodes(beam);
-    for (size_t i = 0; i < beam->candidates && created < beam->width; i++) {
+    size_t selected = select_candidates(beam);
+    for (size_t i = 0; i < selected; i++) {
         const struct eternity_beam_candidate *candidate = &beam->candidate[i];
-        unsigned bin = bin_of(beam, candidate->value);
-        if (bin > beam->last_bin || (bin == beam->last_bin && of_last == 0) ||
-            beam->nodes == beam->node_capacity)
-            continue;
-        of_last -= bin == beam->last_bin;
-        create_child(beam, candidate,
-                     eternity_beam_state_at(beam, beam->next, created++));
+        if (i + AHEAD < selected)
+            prefetch_place(beam, candidate[AHEAD].parent);
+        beam->place[i] = take_place(beam, candidate->parent, &free);
+        struct eternity_beam_state *child = eternity_beam_state_at(beam, i);
+        child->hash = hash_of(candidate);
+        child->value = candidate->value;
+        child->breaks =
+            (uint16_t)(child->breaks + eternity_entry_breaks(candidate->entry));
+        place_tile(beam, child, eternity_entry_tile(candidate->entry));
     }
-    unsigned char *former = beam->now;
-    beam->now = beam->next;
-    beam->next = former;
-    beam->states = created;
+    beam->states = selected;
     beam->depth++;
     eternity_beam_set_depth(beam);
 }
@@ -578,6 +606,8 @@ bool eternity_beam_run(struct eternity_beam *beam, size_t work)
         for (; beam->parent < beam->states && beam->work < end; beam->work++) {
             if (beam->work % ASK_EVERY == 0)
                 (void)interrupt_pending();
+            if (beam->parent + AHEAD < beam->states)
+                prefetch_place(beam, beam->place[beam->parent + AHEAD]);
             add_children(beam, beam->parent++);
         }
         if (beam->parent < beam->states)
@@ -595,7 +625,7 @@ bool eternity_beam_run(struct eternity_beam *beam, size_t work)
 
 unsigned eternity_beam_breaks(const struct eternity_beam *beam, size_t state)
 {
-    return eternity_beam_state_at(beam, beam->now, state)->breaks;
+    return eternity_beam_state_at(beam, state)->breaks;
 }
 
 /* Counting sort of the states by value. */
@@ -616,21 +646,18 @@ const uint32_t *eternity_beam_by_value(struct eternity_beam *beam)
         sum += n;
     }
     for (size_t i = 0; i < beam->states; i++)
-        beam->remap[beam->bin[bin_of(beam, eternity_beam_value(beam, i))]++] =
+        beam->by_value[beam->bin[bin_of(beam, eternity_beam_value(beam, i))]++] =
             (uint32_t)i;
-    return beam->remap;
+    return beam->by_value;
 }
 
 int32_t eternity_beam_value(const struct eternity_beam *beam, size_t state)
 {
-    return eternity_beam_state_at(beam, beam->now, state)->value;
+    return eternity_beam_state_at(beam, state)->value;
 }
 
 void eternity_beam_tiles(const struct eternity_beam *beam, size_t state, int16_t *tiles)
 {
-    uint32_t node = eternity_beam_state_at(beam, beam->now, state)->node;
-    for (unsigned depth = beam->depth; depth-- > 0;) {
-        tiles[depth] = (int16_t)beam->node[node].tile;
-        node = beam->node[node].parent;
-    }
+    eternity_beam_tree_tiles(&beam->tree, eternity_beam_state_at(beam, state)->node,
+                             beam->depth, tiles);
 }

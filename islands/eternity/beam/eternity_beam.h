@@ -13,7 +13,7 @@
  *
  * Cost: time is linear in width * cells * candidates (1.1 CPU seconds for 20,000
  * states of Eternity II by colours alone, 2.5 with transfer matrices), memory some
- * 1,000 bytes a state. Children are selected by counting values in bins, without
+ * 560 bytes a state. Children are selected by counting values in bins, without
  * sorting.
  * Source: B. Lowerre, The HARPY speech recognition system, 1976, for beam search; P.
  * Ow, T. Morton, Filtered beam search in scheduling, 1988, for filtering children by a

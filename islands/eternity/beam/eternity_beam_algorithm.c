@@ -32,7 +32,7 @@ static const struct config_option options[] = {
     OPTION_INT_AT(struct eternity_beam_keys, width, "30000", 1, 1e7,
                   "states of a depth that the first searches keep"),
     OPTION_INT_AT(struct eternity_beam_keys, widest, "30000", 1, 1e7,
-                  "to which the width grows; a state takes about 1,000 bytes"),
+                  "to which the width grows; a state takes about 560 bytes"),
     OPTION_INT_AT(struct eternity_beam_keys, rounds, "8", 1, 1e9,
                   "searches after which the width grows"),
     OPTION_REAL_AT(struct eternity_beam_keys, growth, "2", 1, 1000,

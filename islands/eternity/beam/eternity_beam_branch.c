@@ -18,7 +18,8 @@ enum status eternity_beam_branch_init(struct eternity_beam *branch,
         perm, uint64_t,
         eternity_beam_keys_at(&branch->heuristic, branch->heuristic.positions));
     if (!trunk->kept)
-        trunk->kept = arena_take_array(perm, trunk->widest, trunk->stride);
+        trunk->kept = arena_take_array(perm, trunk->widest,
+                                       eternity_beam_kept_bytes(&trunk->heuristic));
     if (!branch->key || !trunk->kept)
         return error_set(err, STATUS_MEMORY, "no memory for branches of %zu states",
                          trunk->widest);
@@ -27,11 +28,11 @@ enum status eternity_beam_branch_init(struct eternity_beam *branch,
 
 void eternity_beam_branch_keep(struct eternity_beam *trunk)
 {
-    unsigned char *former = trunk->kept;
+    const size_t bytes = eternity_beam_kept_bytes(&trunk->heuristic);
     eternity_beam_compact_nodes(trunk);
-    trunk->kept = trunk->now;
-    trunk->now = former;
-    trunk->kept_nodes = trunk->nodes;
+    for (size_t i = 0; i < trunk->states; i++)
+        memcpy(trunk->kept + i * bytes, eternity_beam_state_at(trunk, i), bytes);
+    trunk->tree.kept = trunk->tree.nodes;
 }
 
 /* Copies the trunk's hash keys; in the reflection those of a column are of the
@@ -50,17 +51,48 @@ static void take_keys(struct eternity_beam *branch, const struct eternity_beam *
                heuristic->puzzle->colours * sizeof *branch->key);
 }
 
-/* Reflects the frontier below full rows. */
-static void reflect_frontier(const struct eternity_beam *branch, unsigned rows,
-                             struct eternity_frontier frontier)
+/* Reflects the colours below full rows. */
+static void reflect_colours(unsigned cols, uint8_t *colours)
 {
-    unsigned cols = branch->heuristic.puzzle->cols;
     for (unsigned col = 0; col < cols / 2; col++) {
-        uint8_t colour = frontier.colours[col];
-        frontier.colours[col] = frontier.colours[cols - 1 - col];
-        frontier.colours[cols - 1 - col] = colour;
+        uint8_t colour = colours[col];
+        colours[col] = colours[cols - 1 - col];
+        colours[cols - 1 - col] = colour;
     }
-    eternity_colour_heuristic_count_demand(&branch->heuristic, rows, frontier);
+}
+
+/* What follows from the used pieces and the colours below full rows, except for the
+ * prefix product, which begins anew. */
+static void restore_rest(struct eternity_beam *branch, unsigned rows,
+                         struct eternity_beam_state *state)
+{
+    const struct eternity_colour_heuristic *heuristic = &branch->heuristic;
+    const struct eternity_frontier frontier = eternity_beam_frontier_of(branch, state);
+    const uint64_t *used = eternity_beam_used_of(state);
+    memcpy(frontier.supply, heuristic->supply, heuristic->types * sizeof(uint16_t));
+    for (unsigned word = 0; word < branch->matrix.words; word++)
+        for (uint64_t left = used[word]; left; left &= left - 1) {
+            unsigned piece = 64 * word + (unsigned)__builtin_ctzll(left);
+            for (unsigned side = 0; side < N_SIDES; side++)
+                frontier.supply[heuristic->type[4 * piece][side]]--;
+        }
+    eternity_colour_heuristic_count_demand(heuristic, rows, frontier);
+}
+
+/* Copies the kept states to the pool. */
+static void restore_states(struct eternity_beam *branch, unsigned rows, bool reflected)
+{
+    const size_t bytes = eternity_beam_kept_bytes(&branch->heuristic);
+    for (size_t i = 0; i < branch->states; i++) {
+        branch->place[i] = (uint32_t)i;
+        struct eternity_beam_state *state = eternity_beam_state_at(branch, i);
+        memset(state, 0, branch->stride);
+        memcpy(state, branch->kept + i * bytes, bytes);
+        if (reflected)
+            reflect_colours(branch->heuristic.puzzle->cols,
+                            eternity_beam_colours_of(branch, state));
+        restore_rest(branch, rows, state);
+    }
 }
 
 void eternity_beam_branch_begin(struct eternity_beam *branch,
@@ -75,11 +107,7 @@ void eternity_beam_branch_begin(struct eternity_beam *branch,
     branch->key = own.key;
     branch->expanded = branch->work = 0;
     take_keys(branch, trunk, reflected);
-    memcpy(branch->now, trunk->kept, trunk->states * trunk->stride);
-    for (size_t i = 0; reflected && i < branch->states; i++)
-        reflect_frontier(branch, rows,
-                         eternity_beam_frontier_of(
-                             branch, eternity_beam_state_at(branch, branch->now, i)));
+    restore_states(branch, rows, reflected);
     eternity_transfer_matrix_begin(&branch->matrix);
     if (branch->matrix.rows > rows) /* states carry no prefix of a row to come */
         branch->matrix.rows = rows;

@@ -1,7 +1,7 @@
 /* Data structures of the beam search: states and search tree. For eternity_beam.c,
  * eternity_beam_branch.c and tests; others use eternity_beam.h.
  *
- * A state takes about 1,000 bytes for Eternity II, with its share of candidates and
+ * A state takes about 560 bytes for Eternity II, with its share of candidates and
  * nodes. Hashes are Zobrist hashes: the exclusive or of random words, one for each
  * piece used and for each colour at a frontier position.
  *
@@ -9,20 +9,15 @@
 #ifndef SKERRY_ETERNITY_BEAM_STATE_H
 #define SKERRY_ETERNITY_BEAM_STATE_H
 
+#include "eternity_beam_tree.h"
 #include "eternity_lookahead.h"
 #include "eternity_transfer_matrix_heuristic.h"
 
-/* A node of the search tree: a tile, and the node of the tile placed before it. */
-struct eternity_beam_node {
-    uint32_t parent;
-    uint32_t tile;
-};
-
-/* A child of a state, not created yet. */
+/* A child of a state, not created yet. The hash is in two halves, which saves padding. */
 struct eternity_beam_candidate {
-    uint64_t hash;
+    uint32_t hash[2];
     int32_t value;
-    uint32_t parent;
+    uint32_t parent; /* a state; once the candidate is selected, where that is stored */
     eternity_entry entry;
 };
 
@@ -46,14 +41,12 @@ struct eternity_beam {
     bool blocked;            /* some state has children with more breaks than
                                  allowed */
     size_t stride;           /* bytes of a state */
-    unsigned char *now, *next;
+    /* States are stored in any order, since a state's last child takes its place:
+     * state i of this depth is the place[i]-th in the pool. */
+    unsigned char *pool;
+    uint32_t *place, *by_value; /* by_value: see eternity_beam_by_value */
     unsigned char *kept; /* states that branches begin with: eternity_beam_branch.h */
-    struct eternity_beam_node *node;
-    size_t nodes, node_capacity;
-    size_t kept_nodes; /* nodes that stay: kept states refer to them */
-    /* Of node_capacity: new indices of nodes while the tree is compacted; states by
-     * value. */
-    uint32_t *remap;
+    struct eternity_beam_tree tree;
     struct eternity_beam_candidate *candidate;
     size_t candidates, candidate_capacity;
     uint32_t *bin;      /* ETERNITY_BEAM_BINS: candidates by value */
@@ -67,14 +60,18 @@ struct eternity_beam {
     bool sampling;      /* values are only counted */
     struct eternity_beam_candidate buffer[ETERNITY_BEAM_BUFFERED];
     unsigned buffered;
-    uint64_t *slot;   /* hash table of candidates, see eternity_beam.c */
+    /* Hash table of candidates, see eternity_beam.c; while children are created, how
+     * many more each place in the pool is copied to. */
+    uint64_t *slot;
     size_t slot_mask; /* its number of slots, less one */
     uint64_t *key;    /* random words: by piece, then by position and colour */
 };
 
-/* A state. Behind it lie the supply by side type (uint16_t), the prefix product by
- * colour (the same), the words of used pieces, the demand by side type, the colours by
- * position. */
+/* A state. Behind it lie the words of used pieces, the colours by position, the prefix
+ * product by colour (uint16_t), the supply by side type (the same), the demand by side
+ * type. What is read by vectors, which may be longer, is not last, so that they do not
+ * reach into another state. All after the colours follows from what is before, where
+ * rows are full. */
 struct eternity_beam_state {
     uint64_t hash;
     int32_t value;
@@ -84,37 +81,61 @@ struct eternity_beam_state {
 };
 
 static inline size_t
-eternity_beam_used_offset(const struct eternity_colour_heuristic *heuristic)
+eternity_beam_colours_offset(const struct eternity_colour_heuristic *heuristic)
 {
-    unsigned halves = heuristic->types + heuristic->puzzle->colours;
-    return sizeof(struct eternity_beam_state) + (halves * sizeof(uint16_t) + 7) / 8 * 8;
+    return sizeof(struct eternity_beam_state) +
+           eternity_filter_words(heuristic->puzzle) * sizeof(uint64_t);
+}
+
+/* Bytes of a state up to its prefix product, which branches begin with. */
+static inline size_t
+eternity_beam_kept_bytes(const struct eternity_colour_heuristic *heuristic)
+{
+    return eternity_beam_colours_offset(heuristic) + heuristic->positions;
+}
+
+static inline size_t
+eternity_beam_ways_offset(const struct eternity_colour_heuristic *heuristic)
+{
+    return (eternity_beam_kept_bytes(heuristic) + 1) / 2 * 2;
+}
+
+static inline size_t
+eternity_beam_supply_offset(const struct eternity_colour_heuristic *heuristic)
+{
+    return eternity_beam_ways_offset(heuristic) +
+           heuristic->puzzle->colours * sizeof(uint16_t);
 }
 
 static inline size_t
 eternity_beam_demand_offset(const struct eternity_colour_heuristic *heuristic)
 {
-    return eternity_beam_used_offset(heuristic) +
-           eternity_filter_words(heuristic->puzzle) * sizeof(uint64_t);
+    return eternity_beam_supply_offset(heuristic) + heuristic->types * sizeof(uint16_t);
 }
 
+/* Bytes of a state, a multiple of 8. */
 static inline size_t
-eternity_beam_colours_offset(const struct eternity_colour_heuristic *heuristic)
+eternity_beam_stride(const struct eternity_colour_heuristic *heuristic)
 {
-    return eternity_beam_demand_offset(heuristic) + heuristic->types;
+    return (eternity_beam_demand_offset(heuristic) + heuristic->types + 7) / 8 * 8;
 }
 
 static inline struct eternity_beam_state *
-eternity_beam_state_at(const struct eternity_beam *beam, unsigned char *states,
-                       size_t i)
+eternity_beam_stored_at(const struct eternity_beam *beam, size_t place)
 {
-    return (struct eternity_beam_state *)(void *)(states + i * beam->stride);
+    return (struct eternity_beam_state *)(void *)(beam->pool + place * beam->stride);
 }
 
-static inline uint64_t *eternity_beam_used_of(const struct eternity_beam *beam,
-                                              struct eternity_beam_state *state)
+/* The i-th state of the current depth. */
+static inline struct eternity_beam_state *
+eternity_beam_state_at(const struct eternity_beam *beam, size_t i)
 {
-    return (uint64_t *)(void *)((unsigned char *)state +
-                                eternity_beam_used_offset(&beam->heuristic));
+    return eternity_beam_stored_at(beam, beam->place[i]);
+}
+
+static inline uint64_t *eternity_beam_used_of(struct eternity_beam_state *state)
+{
+    return (uint64_t *)(void *)(state + 1);
 }
 
 static inline uint8_t *eternity_beam_colours_of(const struct eternity_beam *beam,
@@ -127,20 +148,22 @@ static inline struct eternity_frontier
 eternity_beam_frontier_of(const struct eternity_beam *beam,
                           struct eternity_beam_state *state)
 {
-    return (struct eternity_frontier){.supply = (uint16_t *)(void *)(state + 1),
-                                      .demand =
-                                          (unsigned char *)state +
-                                          eternity_beam_demand_offset(&beam->heuristic),
-                                      .colours = eternity_beam_colours_of(beam, state)};
+    unsigned char *at = (unsigned char *)state;
+    return (struct eternity_frontier){
+        .supply =
+            (uint16_t *)(void *)(at + eternity_beam_supply_offset(&beam->heuristic)),
+        .demand = at + eternity_beam_demand_offset(&beam->heuristic),
+        .colours = at + eternity_beam_colours_offset(&beam->heuristic)};
 }
 
 static inline struct eternity_transfer_prefix
 eternity_beam_prefix_of(const struct eternity_beam *beam,
                         struct eternity_beam_state *state)
 {
-    return (struct eternity_transfer_prefix){.ways = (uint16_t *)(void *)(state + 1) +
-                                                     beam->heuristic.types,
-                                             .exponent = &state->exponent};
+    return (struct eternity_transfer_prefix){
+        .ways = (uint16_t *)(void *)((unsigned char *)state +
+                                     eternity_beam_ways_offset(&beam->heuristic)),
+        .exponent = &state->exponent};
 }
 
 /* Where the keys of a position's colours begin, behind those of pieces; for the

@@ -15,6 +15,10 @@ static const double NONE = 1e-3;
  * sides. A break weighs BREAK / BREAK_UNIT = exp(-4), the default of `weight`. */
 enum { UNIT_EXPONENT = 12, BREAK = 75, BREAK_UNIT = 4096 };
 
+/* More than the difference of two values of ways can be wrong by: a step of the table of
+ * logarithms is at most 8 units, and the value of a factor of 2 is rounded. */
+enum { ROUNDING = 64 };
+
 static size_t lists_of(const struct eternity_candidate_table *table)
 {
     return (size_t)table->kinds * table->puzzle->colours;
@@ -29,7 +33,8 @@ static enum status init_kind(struct eternity_transfer_matrix *matrix, unsigned l
     struct eternity_transfer_matrix_kind *kind = &matrix->kind[line];
     kind->first = ARENA_NEW(perm, uint32_t, lists_of(table) + 1);
     kind->demand_cost = ARENA_NEW(perm, int32_t, tiles + 1);
-    bool enough = kind->first && kind->demand_cost;
+    kind->least_cost = ARENA_NEW(perm, int32_t, tiles + 1);
+    bool enough = kind->first && kind->demand_cost && kind->least_cost;
     for (unsigned way = 0; way < ETERNITY_DIRECTIONS; way++) {
         kind->tile[way] = ARENA_NEW(perm, eternity_entry, (size_t)table->kinds * tiles);
         kind->end[way] =
@@ -43,9 +48,13 @@ static enum status init_kind(struct eternity_transfer_matrix *matrix, unsigned l
     for (unsigned i = 0; i < ETERNITY_TRANSFER_MATRIX_LOGS; i++)
         kind->log[i] = eternity_heuristic_value(
             weight * log(1 + (i + 0.5) / ETERNITY_TRANSFER_MATRIX_LOGS));
-    for (unsigned n = 0; n <= tiles; n++)
+    for (unsigned n = 0; n <= tiles; n++) {
         kind->demand_cost[n] = eternity_heuristic_value(
             eternity_transfer_matrix_side_weight[line] * log(n + 1));
+        int32_t most = n > 1 ? eternity_heuristic_value(weight * log(n)) : 0;
+        int32_t least = kind->demand_cost[n] - most - ROUNDING;
+        kind->least_cost[n] = least > 0 ? least : 0;
+    }
     return STATUS_OK;
 }
 

@@ -63,6 +63,7 @@ struct eternity_transfer_matrix_kind {
     /* Values of no chain, of a factor of 2, and of factors from 1 to 2. */
     int32_t none, log_2, log[ETERNITY_TRANSFER_MATRIX_LOGS];
     int32_t *demand_cost; /* by sides left: the cost of demanding one of them */
+    int32_t *least_cost;  /* the same, less the most that so many tiles are worth */
 };
 
 struct eternity_transfer_matrix {
@@ -133,6 +134,21 @@ static inline int32_t eternity_transfer_matrix_lower_bound(
                                                     : eternity_entry_south(entry);
     return matrix_eval->base - matrix_eval->most -
            (matrix->known ? matrix->suffix[on] : 0);
+}
+
+/* How much more it adds at least, in rows; in columns, where that is next to nothing, 0.
+ * The tiles that may lie beside it are no more than the sides left of the type that it
+ * demands, and each continues no more ways than the most. */
+static inline int32_t eternity_transfer_matrix_least_more(
+    const struct eternity_transfer_matrix *matrix,
+    const struct eternity_transfer_evaluation *matrix_eval, eternity_entry entry)
+{
+    if (!matrix->follows || matrix->line != ETERNITY_LINE_ROW)
+        return 0;
+    unsigned type = matrix->type_beside[eternity_entry_south(entry)];
+    return type + 1 < matrix->heuristic->types
+               ? matrix->kind[matrix->line].least_cost[matrix_eval->supply[type]]
+               : 0;
 }
 
 /* What it adds. */

@@ -449,6 +449,77 @@ static void heuristic_sees_odd_colours(void)
     arena_free(&perm);
 }
 
+enum { TREE = 1000 };
+
+/* A random tree, with the depth of each node. */
+static void grow_tree(struct rng *rng, struct eternity_beam_tree *tree, unsigned *depth)
+{
+    eternity_beam_tree_begin(tree, TREE);
+    depth[0] = 0;
+    for (unsigned i = 1; i < TREE; i++) {
+        uint32_t parent = (uint32_t)(i - 1 - rng_below(rng, i < 40 ? i : 40));
+        CU_ASSERT_EQUAL(
+            eternity_beam_tree_add(tree, parent, (int16_t)rng_below(rng, 4096)), i);
+        depth[i] = depth[parent] + 1;
+    }
+}
+
+/* Marked nodes have the tiles that they had; all that stay are theirs, or kept. */
+static void tree_keeps_what_is_marked(void)
+{
+    struct eternity_beam_tree tree;
+    struct rng rng;
+    rng_seed(&rng, 1, 1);
+    arena_init(&perm);
+    CU_ASSERT_FATAL(eternity_beam_tree_init(&tree, TREE, &perm));
+    for (unsigned round = 0; round < 50; round++) {
+        static int16_t before[TREE][TREE], after[TREE];
+        unsigned depth[TREE], marked[TREE], n = 0, expected = 0;
+        bool stays[TREE] = {false};
+        grow_tree(&rng, &tree, depth);
+        tree.kept = round % 3 ? rng_below(&rng, 300) : 64 * (round % 5);
+        eternity_beam_tree_clear(&tree);
+        for (unsigned i = 0; i < TREE; i++) {
+            stays[i] = i < tree.kept;
+            if (rng_below(&rng, 20) && i + 1 < TREE)
+                continue;
+            eternity_beam_tree_tiles(&tree, i, depth[i], before[n]);
+            eternity_beam_tree_mark(&tree, i);
+            marked[n++] = i;
+            stays[i] = true;
+        }
+        for (unsigned i = TREE; i-- > 1;)
+            if (stays[i])
+                stays[eternity_beam_tree_parent(&tree, i)] = true;
+        eternity_beam_tree_sweep(&tree);
+        for (unsigned i = 0; i < TREE; i++)
+            expected += stays[i];
+        CU_ASSERT_EQUAL(tree.nodes, expected);
+        for (unsigned i = 0; i < n; i++) {
+            uint32_t node = eternity_beam_tree_moved(&tree, marked[i]);
+            CU_ASSERT_FATAL(node < tree.nodes);
+            CU_ASSERT(marked[i] >= tree.kept || node == marked[i]);
+            eternity_beam_tree_tiles(&tree, node, depth[marked[i]], after);
+            CU_ASSERT(!memcmp(after, before[i], depth[marked[i]] * sizeof *after));
+        }
+    }
+    arena_free(&perm);
+}
+
+/* Parents beyond 16 bits. */
+static void tree_knows_far_parents(void)
+{
+    struct eternity_beam_tree tree;
+    arena_init(&perm);
+    CU_ASSERT_FATAL(eternity_beam_tree_init(&tree, 200000, &perm));
+    eternity_beam_tree_begin(&tree, 200000);
+    for (uint32_t i = 1; i < 200000; i++)
+        eternity_beam_tree_add(&tree, i - 1, 0);
+    for (uint32_t i = 1; i < 200000; i += 9999)
+        CU_ASSERT_EQUAL(eternity_beam_tree_parent(&tree, i), i - 1);
+    arena_free(&perm);
+}
+
 int main(void)
 {
     CU_initialize_registry();
@@ -462,6 +533,8 @@ int main(void)
     CU_add_test(suite, "run_solves_planted_puzzles", run_solves_planted_puzzles);
     CU_add_test(suite, "run_keeps_all_when_wide", run_keeps_all_when_wide);
     CU_add_test(suite, "run_goes_on_from_a_part", run_goes_on_from_a_part);
+    CU_add_test(suite, "tree_keeps_what_is_marked", tree_keeps_what_is_marked);
+    CU_add_test(suite, "tree_knows_far_parents", tree_knows_far_parents);
     CU_add_test(suite, "ahead_counts_ways", ahead_counts_ways);
     CU_add_test(suite, "ahead_looks_to_the_ends_of_lines",
                 ahead_looks_to_the_ends_of_lines);

@@ -248,6 +248,9 @@ static double slow_value(unsigned depth, int16_t tile, double *least)
            weight * log(prefix > 0 ? prefix : 1e-3);
 }
 
+/* Tiles for which the second lower bound is above the first. */
+static unsigned sharper;
+
 /* All tiles that the rim allows, whether they fit or not. Where there are few ways, all
  * of them with breaks, whole numbers are too coarse. Returns how many were checked. */
 static unsigned check_depth(unsigned depth,
@@ -265,8 +268,12 @@ static unsigned check_depth(unsigned depth,
             (uint32_t)tile | (uint32_t)side[EAST] << 12 | (uint32_t)side[SOUTH] << 18;
         int32_t value = eternity_transfer_matrix_value(&matrix, matrix_eval, entry);
         double slow = slow_value(depth, tile, &least);
-        CU_ASSERT(value + 16 >=
-                  eternity_transfer_matrix_lower_bound(&matrix, matrix_eval, entry));
+        int32_t bound =
+            eternity_transfer_matrix_lower_bound(&matrix, matrix_eval, entry);
+        int32_t more = eternity_transfer_matrix_least_more(&matrix, matrix_eval, entry);
+        CU_ASSERT(value + 16 >= bound);
+        CU_ASSERT(more == 0 || value >= bound + more);
+        sharper += more > 0;
         if (matrix.line == ETERNITY_LINE_COLUMN && least < 0.05)
             continue;
         n++;
@@ -308,6 +315,7 @@ static void chain_counts_ways(void)
     }
     CU_ASSERT(checked[ETERNITY_LINE_ROW] > 1000);
     CU_ASSERT(checked[ETERNITY_LINE_COLUMN] > 500);
+    CU_ASSERT(sharper > 1000);
 }
 
 /* Whole rows before breaks are allowed, and columns in whole. */
