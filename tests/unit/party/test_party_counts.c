@@ -133,9 +133,10 @@ static void bound_is_at_most_the_optimum(void)
         arena_init(&perm);
         CU_ASSERT_EQUAL_FATAL(party_presolve_run(&reduced, &x->party, &perm, &err),
                               STATUS_OK);
-        double known = party_bound_price(&x->party);
+        double multiplier[PARTY_MAX_REQUIREMENTS] = {0};
+        double known = party_bound_multipliers(&x->party, multiplier);
         double optimum = random_party_optimum(&x->party);
-        double bound = party_count_bound(&reduced, known);
+        double bound = party_count_bound(&reduced, known, multiplier);
         if (bound > optimum * (1 + 1e-12)) {
             fprintf(stderr, "seed %llu: bound %.17g, optimum %.17g\n",
                     (unsigned long long)seed, bound, optimum);

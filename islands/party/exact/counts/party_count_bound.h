@@ -23,11 +23,13 @@
 #include "party_reduced.h"
 
 /* By hand. */
-enum { PARTY_COUNT_STEPS = 400, PARTY_COUNT_MOST_GROUPS = 4096 };
+enum { PARTY_COUNT_STEPS = 800 };
 
 /* The bound; -INFINITY where no trait counts, without synergy or without memory. Ends early when interrupted.
  *
- * known  another lower bound: steps aim at somewhat more */
-double party_count_bound(const struct party_reduced *reduced, double known);
+ * known       another lower bound: steps aim at somewhat more
+ * multiplier  by requirement: where they begin, those of SUM and COUNT; > 0 of the lower bound, < 0 of the upper one */
+double party_count_bound(const struct party_reduced *reduced, double known,
+                         const double *multiplier);
 
 #endif

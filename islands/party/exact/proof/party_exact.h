@@ -46,6 +46,10 @@ uint64_t party_exact_work(const void *self);
  * constraint. */
 double party_bound_price(const struct party *party);
 
+/* The same, with the multiplier of each requirement, by index, unless NULL: > 0 of its lower bound, < 0 of its upper
+ * one. Those of others are left as they are. */
+double party_bound_multipliers(const struct party *party, double *multiplier);
+
 /* problem.bound: the same as a bound on the cost; with either/or the least of all cases. */
 double party_bound(const void *self);
 

@@ -18,6 +18,7 @@ struct party_shared_solvers {
     struct party_solver *solver; /* by part */
     double *bound; /* on the price, by part (party_bound_price); -INFINITY: the
                                     search by levels has a better one */
+    double (*multiplier)[PARTY_MAX_REQUIREMENTS]; /* by part, of that bound; or 0 */
     /* By part: the bound by counts (party_count_bound.h); NAN: not asked for yet. */
     double *count_bound;
     size_t scratch_bytes; /* of a search of any of them */
