@@ -67,7 +67,8 @@ static double mean_of_sum(int64_t sum, int64_t n)
 {
     const int64_t parts = 1 << 20;
     assert(sum >= 0 && sum <= n * PARTY_RATING_MOST);
-    return (double)(sum * parts / n) / (double)parts;
+    int64_t whole = sum * parts / n;
+    return (double)whole / (double)parts;
 }
 
 /* False if no party can have the rating. */
