@@ -3,11 +3,11 @@
  *
  * Of the two heaviest traits whose equal values count, heroes alike in both are a group, and groups are cells of
  * a table, a value of the one by a value of the other. Points are bounded by so many for every edge, for an edge
- * that shares the one trait, the other, and both; other traits are taken as shared wherever that helps. A
- * Lagrangian relaxes sums and points. The rest, how many heroes of each group, is decomposed: one copy with the
- * edges within rows and groups, one with those within columns, each solved by dynamic programming
- * (party_count_tables.h). Multipliers are prices of the k-th hero of a group in either copy. SAME limits the heroes
- * of a value; DISTINCT is not used.
+ * that shares the one trait, the other, both, and a third trait; further traits are taken as shared wherever that
+ * helps. A Lagrangian relaxes sums and points. The rest, which heroes, is decomposed (party_count_relaxation.h): a copy
+ * with the edges within rows and groups, one with those within columns, and one with those within values of the
+ * third trait, each solved by dynamic programming (party_count_tables.h). SAME limits the heroes of a value;
+ * DISTINCT, and who may stand where, are not used.
  *
  * Multipliers are tuned by the subgradient method. What they are does not matter for the proof: prices of heroes
  * are rounded down to whole units, after which all is in integers.
