@@ -5,6 +5,7 @@
 #include "party_bnb_state.h"
 #include "party_exact.h"
 #include "party_local_search.h"
+#include "party_parts.h"
 #include "party_penalty_search.h"
 #include "selection.h"
 
@@ -79,7 +80,8 @@ static void fill_keys(struct portfolio *x, const struct portfolio_keys *keys)
         .individuals = keys->population < FIRST ? keys->population : FIRST,
         .work = SLICE,
         .effort = keys->effort,
-        .patterns_after = PARTY_BNB_PATTERNS_AFTER};
+        .patterns_after = PARTY_BNB_PATTERNS_AFTER,
+        .counts_from = PARTY_COUNTS_FROM};
 }
 
 static enum status init(const void *section, const struct puzzle *puzzle,

@@ -222,6 +222,13 @@ static void judge_nearest(struct fuzz *f, const struct fuzz_answer *answer)
     }
 }
 
+static void judge_bound(struct fuzz *f, const struct fuzz_answer *answer, wide best)
+{
+    if (answer->bounded && told(answer->bound) > read_as(best) + rounding())
+        fuzz_wrong(f, "bound %.17g, the optimum is %.17g", told(answer->bound),
+                   read_as(best));
+}
+
 static void judge(struct fuzz *f, const struct fuzz_answer *answer, bool feasible,
                   wide best, bool proves)
 {
@@ -238,9 +245,8 @@ static void judge(struct fuzz *f, const struct fuzz_answer *answer, bool feasibl
         judge_reason(f, answer);
     if (!answer->feasible && !answer->refused && !answer->failed)
         judge_nearest(f, answer);
-    if (answer->bounded && feasible && told(answer->bound) > read_as(best) + rounding())
-        fuzz_wrong(f, "bound %.17g, the optimum is %.17g", told(answer->bound),
-                   read_as(best));
+    if (feasible)
+        judge_bound(f, answer, best);
     if (!feasible && !answer->infeasible)
         fuzz_open(f, "infeasible, but not proven");
     if (feasible && answer->feasible && !answer->optimal &&
@@ -269,9 +275,20 @@ static void run(struct fuzz *f)
             ? FUZZ_TEXT(f, "exact.patterns_after=0", "exact.patterns_after=20")
             : FUZZ_TEXT(f, "exact.patterns_after=0", "exact.patterns_after=300000"),
         c->related ? "exact.individuals=1" : "exact.individuals=4",
+        FUZZ_TEXT(f, "exact.counts_from=25", "exact.counts_from=1"),
         "run.max_evaluations=20000000",
         NULL};
     judge(f, fuzz_run(f, "case.yaml", exact), feasible, best, true);
+    /* The bound that the search begins with. */
+    const char *const first[] = {"algorithm=exact",
+                                 "exact.effort=0",
+                                 "exact.individuals=1",
+                                 "exact.work=1000",
+                                 "exact.counts_from=1",
+                                 "run.max_evaluations=1",
+                                 NULL};
+    if (feasible)
+        judge_bound(f, fuzz_run(f, "case.yaml", first), best);
     const char *const ga[] = {
         "algorithm=ga",
         "run.epochs=1",

@@ -60,6 +60,17 @@ static int64_t least_sum(const struct party_rating_limits *limits, int64_t n)
     return low;
 }
 
+/* The mean, rounded down to a multiple of 2^-20. So what numbers exceed it by is exact: the difference of two
+ * doubles near 10^6 is off by 10^-10, which the slack of a small sum of such differences does not cover. That it
+ * is lower relaxes it more. */
+static double mean_of_sum(int64_t sum, int64_t n)
+{
+    const int64_t parts = 1 << 20;
+    assert(sum >= 0 && sum <= n * PARTY_RATING_MOST);
+    int64_t whole = sum * parts / n;
+    return (double)whole / (double)parts;
+}
+
 /* False if no party can have the rating. */
 static bool fill_limits(const struct party *party, uint32_t requirement,
                         struct party_rating_limits *limits)
@@ -93,7 +104,7 @@ size_t party_rating_relax(const struct party *party, uint32_t requirement,
         return *possible;
     bool divided = party->divided && q == party_rating_divided(party);
     out->lo = (double)n * limits->min - 0.5;
-    out->above = (double)(divided ? party->sum_from : least_sum(limits, n)) / (double)n;
+    out->above = mean_of_sum(divided ? party->sum_from : least_sum(limits, n), n);
     if (!divided || party->sum_to == INT64_MAX)
         return 1;
     out[1] = (struct party_constraint){.requirement = requirement,

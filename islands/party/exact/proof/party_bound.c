@@ -6,6 +6,7 @@
 #include "party_rating_relaxation.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Doublings of a multiplier until its constraint holds, bisections after that, and
  * passes over all multipliers. By hand; one round makes no difference to the exact
@@ -19,8 +20,9 @@ struct relaxation {
     /* > 0: for the lower bound, < 0: for the upper one. */
     double multiplier[PARTY_MAX_REQUIREMENTS];
     double fixed_price;
-    double sum[PARTY_MAX_REQUIREMENTS]; /* of each constraint, at the minimizer */
-    double bound;                       /* the best so far */
+    double sum[PARTY_MAX_REQUIREMENTS];  /* of each constraint, at the minimizer */
+    double bound;                        /* the best so far */
+    double best[PARTY_MAX_REQUIREMENTS]; /* multipliers of it */
 };
 
 static bool is_open(const struct party *party, uint32_t hero)
@@ -96,8 +98,10 @@ static void relax(struct relaxation *x)
         }
     }
     value -= PARTY_SLACK * size;
-    if (value > x->bound)
+    if (value > x->bound) {
         x->bound = value;
+        memcpy(x->best, x->multiplier, sizeof x->best);
+    }
 }
 
 /* Finds the multiplier of one constraint, the others given, at which the minimizer
@@ -155,7 +159,7 @@ static void take_constraints(struct relaxation *x)
                     party, &x->constraint[l], (uint32_t)party->fixed[p]);
 }
 
-double party_bound_price(const struct party *self)
+double party_bound_multipliers(const struct party *self, double *multiplier)
 {
     struct relaxation x = {.party = self, .n_free = 0, .bound = 0};
     for (size_t p = 0; p < x.party->n_places; p++) {
@@ -173,8 +177,15 @@ double party_bound_price(const struct party *self)
         if (x.n_constraints == 1 || x.bound <= before * (1 + 1e-6))
             break;
     }
+    for (size_t l = 0; multiplier && l < x.n_constraints; l++)
+        multiplier[x.constraint[l].requirement] = x.best[l];
     double step = party_price_step(x.party);
     return step > 0 ? ceil(x.bound / step) * step : x.bound;
+}
+
+double party_bound_price(const struct party *self)
+{
+    return party_bound_multipliers(self, NULL);
 }
 
 double party_bound(const void *self)

@@ -24,6 +24,8 @@ static const struct config_option options[] = {
         struct party_exact_keys, patterns_after, "300000", 0, 1e15,
         "nodes of the search after which it branches on patterns: which heroes share "
         "which traits"),
+    OPTION_INT_AT(struct party_exact_keys, counts_from, "25", 1, PARTY_MAX_PLACES + 1,
+                  "places from which the first bound counts heroes that share traits"),
     OPTION_END};
 
 struct exact {
@@ -80,6 +82,7 @@ static void take_share(struct exact *exact, struct island *island)
     exact->parts.share = island->index;
     exact->parts.shares = island->count;
     exact->parts.patterns_after = (uint64_t)exact->keys->patterns_after;
+    exact->parts.counts_from = (size_t)exact->keys->counts_from;
     exact->parts.found = keep;
     exact->parts.context = exact;
 }

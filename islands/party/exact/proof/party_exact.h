@@ -28,6 +28,7 @@ struct party_exact_keys {
     int64_t work; /* of a step; read at each step */
     double effort;
     int64_t patterns_after;
+    int64_t counts_from;
 };
 
 extern const struct algorithm party_exact_algorithm;
@@ -44,6 +45,10 @@ uint64_t party_exact_work(const void *self);
  * Cost: at most ROUNDS (1 + DOUBLINGS + HALVINGS) passes over the pool for each
  * constraint. */
 double party_bound_price(const struct party *party);
+
+/* The same, with the multiplier of each requirement, by index, unless NULL: > 0 of its lower bound, < 0 of its upper
+ * one. Those of others are left as they are. */
+double party_bound_multipliers(const struct party *party, double *multiplier);
 
 /* problem.bound: the same as a bound on the cost; with either/or the least of all cases. */
 double party_bound(const void *self);

@@ -5,8 +5,9 @@
 enum status party_parts_init(struct party_parts *parts, const struct party *party,
                              struct arena *perm, struct error *err)
 {
-    *parts =
-        (struct party_parts){.shares = 1, .patterns_after = PARTY_BNB_PATTERNS_AFTER};
+    *parts = (struct party_parts){.shares = 1,
+                                  .patterns_after = PARTY_BNB_PATTERNS_AFTER,
+                                  .counts_from = PARTY_COUNTS_FROM};
     parts->solvers = party_shared_solvers_get(party, perm, err);
     if (!parts->solvers)
         return err->status;
@@ -38,6 +39,10 @@ void party_parts_begin(struct party_parts *parts)
         open_part(parts, i, &search);
         parts->state[i] = search.state;
         parts->state[i].bound = fmax(parts->state[i].bound, parts->solvers->bound[i]);
+        if (parts->solvers->part[i]->n_places >= parts->counts_from)
+            parts->state[i].bound =
+                fmax(parts->state[i].bound,
+                     party_shared_solvers_count_bound(parts->solvers, i));
     }
 }
 

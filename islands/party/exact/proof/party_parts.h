@@ -8,11 +8,16 @@
 
 #include "party_shared_solvers.h"
 
+/* Smaller formations have groups (PARTY_REDUCED_MOST_PLACES), and better bounds by them. */
+enum { PARTY_COUNTS_FROM = PARTY_REDUCED_MOST_PLACES + 1 };
+
 struct party_parts {
     struct party_shared_solvers *solvers;
     struct party_bnb_state *state; /* by part; plain bytes, stored in checkpoints */
     unsigned share, shares;        /* as of struct party_bnb */
     uint64_t patterns_after;
+    size_t
+        counts_from; /* with fewer places there is no bound by counts (party_count_bound.h) */
     /* As of struct party_bnb. */
     void (*found)(void *context, const int32_t *genome, double price,
                   struct arena scratch);

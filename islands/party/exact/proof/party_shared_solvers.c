@@ -1,5 +1,6 @@
 #include "party_shared_solvers.h"
 
+#include "party_count_bound.h"
 #include "party_exact.h"
 #include "party_rating_relaxation.h"
 
@@ -50,7 +51,11 @@ static enum status make(struct party_shared_solvers *shared, const struct party 
         return err->status;
     shared->solver = ARENA_NEW(shared->perm, struct party_solver, shared->n);
     shared->bound = ARENA_NEW(shared->perm, double, shared->n);
-    if (!shared->solver || !shared->bound)
+    shared->multiplier =
+        arena_take_array(shared->perm, shared->n, sizeof *shared->multiplier);
+    shared->count_bound = ARENA_NEW(shared->perm, double, shared->n);
+    if (!shared->solver || !shared->bound || !shared->multiplier ||
+        !shared->count_bound)
         return error_set(err, STATUS_MEMORY, "no memory for the exact search");
     for (size_t i = 0; i < shared->n; i++) {
         struct party_solver *solver = &shared->solver[i];
@@ -60,7 +65,10 @@ static enum status make(struct party_shared_solvers *shared, const struct party 
         if (bytes > shared->scratch_bytes)
             shared->scratch_bytes = bytes;
         shared->bound[i] =
-            solver->groups.levels ? -INFINITY : party_bound_price(shared->part[i]);
+            solver->groups.levels
+                ? -INFINITY
+                : party_bound_multipliers(shared->part[i], shared->multiplier[i]);
+        shared->count_bound[i] = NAN;
     }
     shared->made = true;
     return STATUS_OK;
@@ -75,4 +83,14 @@ struct party_shared_solvers *party_shared_solvers_get(const struct party *party,
     if (!shared || (!shared->made && make(shared, party, err)))
         return NULL;
     return shared;
+}
+
+double party_shared_solvers_count_bound(struct party_shared_solvers *shared,
+                                        size_t part)
+{
+    if (isnan(shared->count_bound[part]))
+        shared->count_bound[part] =
+            party_count_bound(&shared->solver[part].reduced, shared->bound[part],
+                              shared->multiplier[part]);
+    return shared->count_bound[part];
 }

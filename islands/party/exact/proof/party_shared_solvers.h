@@ -16,8 +16,11 @@ struct party_shared_solvers {
     size_t n; /* of the cases and their parts (party_rating_relaxation.h) */
     const struct party **part;
     struct party_solver *solver; /* by part */
-    double *bound;        /* on the price, by part (party_bound_price); -INFINITY: the
+    double *bound; /* on the price, by part (party_bound_price); -INFINITY: the
                                     search by levels has a better one */
+    double (*multiplier)[PARTY_MAX_REQUIREMENTS]; /* by part, of that bound; or 0 */
+    /* By part: the bound by counts (party_count_bound.h); NAN: not asked for yet. */
+    double *count_bound;
     size_t scratch_bytes; /* of a search of any of them */
 };
 
@@ -30,5 +33,9 @@ enum status party_shared_solvers_init(struct party *party, struct arena *perm,
 struct party_shared_solvers *party_shared_solvers_get(const struct party *party,
                                                       struct arena *perm,
                                                       struct error *err);
+
+/* The bound by counts on the price of a part, made at the first call. */
+double party_shared_solvers_count_bound(struct party_shared_solvers *shared,
+                                        size_t part);
 
 #endif
