@@ -31,6 +31,11 @@ static const double MARGIN = 1e-3;
  * tells candidates apart. */
 static const double LEAST_RISE = 1e-4;
 
+/* A node is put off, for others with lower bounds, if its bound is above the least one by more
+ * than this share of the gap; before any level is known, this share of the largest cost, which
+ * is doubled after so many nodes. */
+static const double FAR_SHARE = 0.25, FAR_UNTIL_FOUND = 0.5, FAR_NODES = 64;
+
 /* What a variable is fixed at. */
 enum { FREE, AT_ZERO, AT_ONE };
 
@@ -73,6 +78,7 @@ struct tree {
     double *x, bound;
     unsigned char *basis;
     size_t basis_bytes;
+    size_t n_processed; /* nodes */
     bool stopped;
 };
 
@@ -362,6 +368,32 @@ static bool keep_basis_in(struct tree *tree, struct node *node)
     return true;
 }
 
+/* Puts off the node in `tree`, whose relaxation has been solved. */
+static void put_off(struct tree *tree)
+{
+    struct node *node = keep_basis(tree) ? take_node(tree) : NULL;
+    if (!node)
+        return;
+    node->bound = tree->bound;
+    memcpy(node->fixed, tree->fixed, tree->cols);
+    if (keep_basis_in(tree, node))
+        push(tree, node);
+}
+
+/* Whether the bound of the node in `tree` is so far above the least one that the levels in it
+ * are likely to cost more than the cheapest one. */
+static bool is_far(const struct tree *tree)
+{
+    const double best = *tree->search->best;
+    double far = FAR_UNTIL_FOUND * level_game_largest_cost(tree->model->game) *
+                 exp2(floor((double)tree->n_processed / FAR_NODES));
+    if (!tree->n_open)
+        return false;
+    if (isfinite(best))
+        far = FAR_SHARE * (best - tree->open[0]->bound);
+    return tree->bound - tree->open[0]->bound > far;
+}
+
 static struct node *child_of(struct tree *tree, const struct candidate *c, bool second)
 {
     struct node *node = take_node(tree);
@@ -418,6 +450,10 @@ static struct node *process(struct tree *tree)
                 return NULL;
         } else if (round++ >= CUT_ROUNDS ||
                    search->cut(search->context, tree->x) == 0) {
+            if (is_far(tree)) {
+                put_off(tree);
+                return NULL;
+            }
             if (choose(tree, &best, &over))
                 return divide(tree, &best);
         }
@@ -461,6 +497,7 @@ bool level_branch_and_cut(struct level_branch_and_cut *search, struct arena *are
         tree.bound = node->bound;
         memcpy(tree.fixed, node->fixed, tree.cols);
         give_node(&tree, node);
+        tree.n_processed++;
         node = process(&tree);
         double least = tree.n_open ? tree.open[0]->bound : INFINITY;
         if (tree.stopped || tree.model->failed) {

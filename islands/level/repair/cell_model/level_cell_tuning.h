@@ -18,7 +18,7 @@ struct level_cell_tuning {
      * the relaxation is loaded again without redundant constraints. */
     double many_fixed;
     uint32_t
-        regions;   /* terminals of level_region_bound.h, up to 14; 0: no such bound */
+        regions;   /* terminals of level_region_bound.h, up to 15; 0: no such bound */
     bool flows;    /* to tiles that occur once come before other cuts */
     bool branches; /* branch and cut is for all games of small whole costs */
 };
@@ -38,7 +38,7 @@ static const struct level_cell_tuning LEVEL_CELL_TUNING = {.window_cells = 200,
                                                            .first_rounds = 5,
                                                            .rounds = 60,
                                                            .many_fixed = 0.05,
-                                                           .regions = 14,
+                                                           .regions = 15,
                                                            .flows = true};
 
 #endif
