@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-enum { LEVELS = 400, GAMES = 5, MOST_CELLS = 48, SEED = 29 };
+enum { LEVELS = 400, GAMES = 6, MOST_CELLS = 48, SEED = 29 };
 
 #define GAME(more)                                                                     \
     "summary: test\n"                                                                  \
@@ -18,11 +18,14 @@ enum { LEVELS = 400, GAMES = 5, MOST_CELLS = 48, SEED = 29 };
     "counts:\n"                                                                        \
     "  - {tiles: s, least: 0, most: 48}\n" more
 
-/* Walls all around, above and below, or where they want; floor as well; across the edges. */
+/* Walls all around, above and below, floor as well, or anything; ways across the edges. */
 static const char *const texts[GAMES] = {
-    GAME("border:\n  - {tiles: w}\n"), GAME("border:\n  - {tiles: w, sides: rows}\n"),
-    GAME("border:\n  - {tiles: w.}\n"), GAME(""),
-    GAME("wrap: horizontal\nborder:\n  - {tiles: w, sides: rows}\n")};
+    GAME("border:\n  - {tiles: w}\n"),
+    GAME("border:\n  - {tiles: w, sides: rows}\n"),
+    GAME("border:\n  - {tiles: w.}\n"),
+    GAME(""),
+    GAME("wrap: horizontal\nborder:\n  - {tiles: w}\n"),
+    GAME("wrap: both\nborder:\n  - {tiles: w, sides: rows}\n")};
 
 /* Fixes one choice of a cell, drawn at random; returns its tile. */
 static uint8_t fix_cell(struct level_cell_model *model, size_t v, struct rng *rng)
@@ -59,7 +62,8 @@ static void flows_cost_as_much_as_edits(void)
         uint8_t broken_cell[MOST_CELLS], cell[MOST_CELLS];
         const size_t rows = 2 + rng_below(&rng, 5), cols = 2 + rng_below(&rng, 7);
         const double walls = rng_unit(&rng);
-        struct level_grid broken = {rows, cols, broken_cell}, level = {rows, cols, cell};
+        struct level_grid broken = {rows, cols, broken_cell},
+                          level = {rows, cols, cell};
         struct level_cell_model model;
         for (size_t v = 0; v < rows * cols; v++)
             broken_cell[v] = rng_chance(&rng, walls)
@@ -76,8 +80,7 @@ static void flows_cost_as_much_as_edits(void)
         const size_t arcs = 2 * (rows * (cols - 1) + (rows - 1) * cols);
         rims += !game.wrap && model.flowing &&
                 model.program.cols <
-                    2 * rows * cols +
-                        arcs * (size_t)__builtin_popcount(model.flowing);
+                    2 * rows * cols + arcs * (size_t)__builtin_popcount(model.flowing);
     }
     CU_ASSERT(rims > LEVELS / 10); /* levels with fewer arcs than neighbours */
 }

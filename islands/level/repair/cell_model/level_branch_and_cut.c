@@ -10,6 +10,7 @@
  * STRONG_ITERATIONS  of the dual simplex method for each child of a candidate
  * CUT_ROUNDS         of cuts in a node
  * FIRST_OPEN         capacity of the open nodes at first
+ * FAR_NODES          after which the share `far_until_found` is doubled
  *
  * SPLITS: of two dungeons the first was proven in 14.5 s with 4, in more than 15 with 2; the
  * others are chosen by hand, not measured. */
@@ -18,7 +19,8 @@ enum {
     SPLITS = 4,
     STRONG_ITERATIONS = 40,
     CUT_ROUNDS = 3,
-    FIRST_OPEN = 1024
+    FIRST_OPEN = 1024,
+    FAR_NODES = 64
 };
 /* A value this near to 0 or 1 is integral: CBC's tolerance. */
 static const double INTEGRAL = 1e-6;
@@ -30,11 +32,6 @@ static const double MARGIN = 1e-3;
 /* A child whose bound rises by less counts as if by this, so that the product for both
  * tells candidates apart. */
 static const double LEAST_RISE = 1e-4;
-
-/* A node is put off, for others with lower bounds, if its bound is above the least one by more
- * than this share of the gap; before any level is known, this share of the largest cost, which
- * is doubled after so many nodes. */
-static const double FAR_SHARE = 0.25, FAR_UNTIL_FOUND = 0.5, FAR_NODES = 64;
 
 /* What a variable is fixed at. */
 enum { FREE, AT_ZERO, AT_ONE };
@@ -385,12 +382,13 @@ static void put_off(struct tree *tree)
 static bool is_far(const struct tree *tree)
 {
     const double best = *tree->search->best;
-    double far = FAR_UNTIL_FOUND * level_game_largest_cost(tree->model->game) *
-                 exp2(floor((double)tree->n_processed / FAR_NODES));
+    double far = tree->search->far_until_found *
+                 level_game_largest_cost(tree->model->game) *
+                 exp2((double)(tree->n_processed / FAR_NODES));
     if (!tree->n_open)
         return false;
     if (isfinite(best))
-        far = FAR_SHARE * (best - tree->open[0]->bound);
+        far = tree->search->far_share * (best - tree->open[0]->bound);
     return tree->bound - tree->open[0]->bound > far;
 }
 

@@ -67,7 +67,8 @@ double level_cell_moves_place_cost(const struct level_cell_model *model, uint8_t
 /* What is on the rim: the outermost rows and columns. */
 struct rim {
     bool *idle; /* of each cell of the rim: no tile leaves it or arrives at it */
-    bool apart; /* shortest ways need no other cells of the rim than those at their ends */
+    bool
+        apart; /* shortest ways need no other cells of the rim than those at their ends */
 };
 
 static bool is_rim(const struct level_cell_model *model, size_t cell)
@@ -96,7 +97,8 @@ static bool is_near_corner(const struct level_cell_model *model, size_t cell)
 /* Where tiles of a kind cannot leave cells of the rim, or cannot arrive there, one end of every
  * way is inside, and a shortest one leads through the inside but for a cell of the rim, and,
  * from a corner, one beside it. */
-static void find_rim(const struct level_cell_model *model, uint8_t tile, struct rim *rim)
+static void find_rim(const struct level_cell_model *model, uint8_t tile,
+                     struct rim *rim)
 {
     bool leave = false, arrive = false;
     for (size_t v = 0; v < model->n; v++) {
@@ -107,13 +109,13 @@ static void find_rim(const struct level_cell_model *model, uint8_t tile, struct 
         leave = leave || leaves;
         arrive = arrive || arrives;
     }
-    rim->apart = !(leave && arrive) && model->game->wrap == LEVEL_WRAP_NONE && model->broken->rows > 2 &&
-                 model->broken->cols > 2;
+    rim->apart = !(leave && arrive) && model->game->wrap == LEVEL_WRAP_NONE &&
+                 model->broken->rows > 2 && model->broken->cols > 2;
 }
 
 /* Whether a way leads from a cell to its neighbour. */
-static bool has_arc(const struct level_cell_model *model, const struct rim *rim, size_t u,
-                    size_t v)
+static bool has_arc(const struct level_cell_model *model, const struct rim *rim,
+                    size_t u, size_t v)
 {
     if (!rim->apart || !(is_rim(model, u) || is_rim(model, v)))
         return true;

@@ -32,6 +32,7 @@
  * opened   out, of each cell: in the tree, and not passable in the given level
  * Returns false if there are fewer than two regions, or no tree. */
 bool level_region_bound(struct level_cell_model *model, tile_set passing, uint32_t most,
-                        double merges, double *bound, bool *opened, struct arena *arena);
+                        double merges, double *bound, bool *opened,
+                        struct arena *arena);
 
 #endif
