@@ -67,7 +67,7 @@ static void flows_cost_as_much_as_edits(void)
         struct level_cell_model model;
         for (size_t v = 0; v < rows * cols; v++)
             broken_cell[v] = rng_chance(&rng, walls)
-                                 ? level_game_tile_of(&game, 'w')
+                                 ? (uint8_t)level_game_tile_of(&game, 'w')
                                  : (uint8_t)rng_below(&rng, game.n_tiles);
         CU_ASSERT_TRUE_FATAL(
             level_cell_model_init(&model, &game, &broken, NULL, &level_arena));

@@ -384,7 +384,7 @@ static bool is_far(const struct tree *tree)
     const double best = *tree->search->best;
     double far = tree->search->far_until_found *
                  level_game_largest_cost(tree->model->game) *
-                 exp2((double)(tree->n_processed / FAR_NODES));
+                 exp2(floor((double)tree->n_processed / FAR_NODES));
     if (!tree->n_open)
         return false;
     if (isfinite(best))
