@@ -23,7 +23,7 @@
 
 enum {
     /* Each further one doubles memory and triples time: of 868 cells, 12 take 0.1 s and 21 MB,
-     * 14 a second and 85 MB. */
+     * 14 a second and 85 MB; with 335 joints, 15 take 2.7 s. */
     LEVEL_NODE_STEINER_MAX_TERMINALS = 15,
     LEVEL_NODE_STEINER_FORBIDDEN = 1 << 28 /* price of an excluded cell */
 };
