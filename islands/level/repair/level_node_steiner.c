@@ -69,12 +69,15 @@ static void merge_trees(const struct level_node_steiner *steiner, uint32_t set,
          part = (part - 1) & set) {
         const int64_t *a = steiner->cost + (size_t)part * steiner->n;
         const int64_t *b = steiner->cost + (size_t)(set ^ part) * steiner->n;
-        for (uint32_t u = 0; u < steiner->n; u++)
+        const uint32_t n = steiner->joint ? steiner->n_joints : steiner->n;
+        for (uint32_t i = 0; i < n; i++) {
+            const uint32_t u = steiner->joint ? steiner->joint[i] : i;
             if (a[u] < LEVEL_NODE_STEINER_NONE && b[u] < LEVEL_NODE_STEINER_NONE &&
                 a[u] + b[u] - price[u] < cost[u]) {
                 cost[u] = a[u] + b[u] - price[u];
                 via[u] = steiner->n + part;
             }
+        }
     }
 }
 

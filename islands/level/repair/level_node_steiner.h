@@ -1,4 +1,4 @@
-/* The cheapest node-weighted Steiner tree of up to 14 terminals, each of which chooses
+/* The cheapest node-weighted Steiner tree of up to 15 terminals, each of which chooses
  * its place.
  *
  * A tree is a connected set of cells. Each terminal is on a cell of it or, if it
@@ -10,7 +10,7 @@
  * shortest paths are found by label correcting with a FIFO queue, since most prices are
  * 0.
  *
- * Cost for n cells and k terminals: O(3^(k-1) n) for the merges, and 2^(k-1) shortest
+ * Cost for n cells, j of them joints, and k terminals: O(3^(k-1) j) for the merges, and 2^(k-1) shortest
  * path searches, O(n^2) each in the worst case. Memory: 12 bytes for each set of
  * terminals and cell. */
 #ifndef SKERRY_LEVEL_NODE_STEINER_H
@@ -23,8 +23,8 @@
 
 enum {
     /* Each further one doubles memory and triples time: of 868 cells, 12 take 0.1 s and 21 MB,
-     * 14 a second and 85 MB. */
-    LEVEL_NODE_STEINER_MAX_TERMINALS = 14,
+     * 14 a second and 85 MB; with 335 joints, 15 take 2.7 s. */
+    LEVEL_NODE_STEINER_MAX_TERMINALS = 15,
     LEVEL_NODE_STEINER_FORBIDDEN = 1 << 28 /* price of an excluded cell */
 };
 /* The cost if there is no tree; two of them can be added. */
@@ -42,6 +42,10 @@ struct level_node_steiner {
     const uint32_t *neighbour;   /* 4 for each cell; borrowed */
     struct level_node_steiner_terminal terminal[LEVEL_NODE_STEINER_MAX_TERMINALS];
     uint32_t n_terminals;
+    /* Cells at which trees are merged; NULL: all. One cell of each connected set of cells
+     * whose price is 0 is enough. */
+    const uint32_t *joint;
+    uint32_t n_joints;
     bool *in_tree; /* out, of each cell */
 
     /* State of the search, [set of terminals * n + cell]; the entries of the set of all
@@ -52,7 +56,7 @@ struct level_node_steiner {
     bool *queued;
 };
 
-/* Allocates the arrays; the caller fills in the terminals afterwards. False when memory
+/* Allocates the arrays; the caller fills in the terminals, and joints, afterwards. False when memory
  * runs out. */
 bool level_node_steiner_init(struct level_node_steiner *steiner, uint32_t n,
                              const uint8_t *n_neighbours, const uint32_t *neighbour,

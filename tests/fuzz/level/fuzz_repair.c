@@ -70,6 +70,8 @@ static void draw_cell_tuning(struct fuzz *fuzz, struct level_cell_tuning *tuning
     tuning->regions = (uint32_t)fuzz_below(fuzz, LEVEL_CELL_TUNING.regions + 1);
     tuning->flows = fuzz_chance(fuzz, 0.5);
     tuning->branches = fuzz_chance(fuzz, 0.5);
+    tuning->far_share = fuzz_chance(fuzz, 0.5) ? 0 : LEVEL_CELL_TUNING.far_share;
+    tuning->far_until_found = tuning->far_share;
 }
 
 /* One of the methods that fast chooses among, beyond what is impossible anyway. */

@@ -133,7 +133,9 @@ static void compare_cells(const struct level_game *game,
         .many_fixed = bits & 8 ? 0 : LEVEL_CELL_TUNING.many_fixed,
         .regions = bits & 1 ? LEVEL_CELL_TUNING.regions : 2,
         .flows = bits & 16,
-        .branches = bits & 32};
+        .branches = bits & 32,
+        .far_share = bits & 4 ? 0 : LEVEL_CELL_TUNING.far_share,
+        .far_until_found = bits & 8 ? 0 : LEVEL_CELL_TUNING.far_until_found};
     struct level_repair repair;
     struct error err;
     CU_ASSERT_EQUAL_FATAL(

@@ -5,6 +5,7 @@
 #include "level_lagrangian_branching.h"
 #include "level_node_steiner.h"
 #include "level_pseudo_costs.h"
+#include "level_twin.h"
 
 #include <inttypes.h>
 
@@ -259,6 +260,55 @@ static void prices_by_homes_find_the_cheapest(void)
     prices_find(true, &LEVEL_FLOW_TUNING);
 }
 
+/* Cells without walls, which nothing but the door blocks: one child for it, and one for the
+ * others. */
+static void branching_on_doors_finds_the_cheapest(void)
+{
+    static const size_t sizes[][2] = {{1, 6}, {2, 3}, {1, 5}};
+    static const char corridor[] = "summary: test\n"
+                                   "tiles:\n"
+                                   "  - {tile: w, name: wall}\n"
+                                   "  - {tile: ., name: empty}\n"
+                                   "  - {tile: A, name: player}\n"
+                                   "  - {tile: +, name: key}\n"
+                                   "  - {tile: g, name: door}\n"
+                                   "once: A+g\n"
+                                   "border:\n"
+                                   "  - {tiles: .A+g}\n"
+                                   "reach:\n"
+                                   "  - {from: A, to: +g, blocking: wg}\n";
+    struct level_game game = level_fixture_rules(corridor, &level_arena);
+    struct level_flow_tuning tuning = LEVEL_FLOW_TUNING;
+    struct rng rng;
+    rng_seed(&rng, SEED, 4);
+    for (int i = 0; i < LEVELS; i++) {
+        const size_t *size = sizes[i % 3];
+        uint8_t cell[6];
+        struct level_grid broken = {size[0], size[1], cell};
+        struct level_flow_rules net;
+        char why[512];
+        for (size_t u = 0; u < size[0] * size[1]; u++)
+            cell[u] = (uint8_t)rng_below(&rng, game.n_tiles);
+        CU_ASSERT_TRUE_FATAL(level_flow_rules_init(&game, size[0], size[1], &net, why));
+        tuning.first_rounds = tuning.rounds = 1 + (uint32_t)rng_below(&rng, 4);
+        tuning.terminals = 1 + (uint32_t)rng_below(&rng, 3);
+        net.tuning = &tuning;
+        struct level_lagrangian_search search = {
+            .rules = &net,
+            .broken = &broken,
+            .deadline = INFINITY,
+            .feasibility_time = INFINITY,
+            .best = LEVEL_FLOW_INFINITY,
+            .level = ARENA_NEW(&level_arena, uint8_t, 6)};
+        struct level_flow_share share = {.bound = false};
+        CU_ASSERT_EQUAL(level_lagrangian_branching_run(&search, &share, &level_arena),
+                        LEVEL_LAGRANGIAN_DONE);
+        CU_ASSERT_EQUAL(search.bound, search.best);
+        CU_ASSERT_EQUAL((double)search.best,
+                        level_twin_cost(&game, &broken, &level_arena));
+    }
+}
+
 /* As many flows as it took when this was written: prices and prunings that are worth
  * less give the same levels, later. Where it takes fewer, the numbers follow. */
 static void large_levels_take_no_more_flows_than_they_did(void)
@@ -336,6 +386,7 @@ int main(void)
     CU_ADD_TEST(suite, prices_find_the_cheapest);
     CU_ADD_TEST(suite, prices_by_homes_find_the_cheapest);
     CU_ADD_TEST(suite, branching_finds_the_cheapest);
+    CU_ADD_TEST(suite, branching_on_doors_finds_the_cheapest);
     CU_ADD_TEST(suite, pseudo_costs_follow_the_gains);
     CU_ADD_TEST(suite, large_levels_take_no_more_flows_than_they_did);
     CU_basic_set_mode(CU_BRM_NORMAL);

@@ -117,8 +117,8 @@ static void bounds_are_those_of_all_levels(void)
         CU_ASSERT(set <= least);
         for (uint32_t most = 2; most <= LEVEL_NODE_STEINER_MAX_TERMINALS; most += 6) {
             double bound;
-            if (!level_region_bound(&field.model, field.passing, most, &bound, opened,
-                                    &level_arena))
+            if (!level_region_bound(&field.model, field.passing, most, INFINITY, &bound,
+                                    opened, &level_arena))
                 continue;
             CU_ASSERT(most == 2 ? bound <= set : bound == set);
             bounded++;
@@ -142,7 +142,7 @@ static void trees_connect_the_regions(void)
     CU_ASSERT_TRUE_FATAL(
         level_cell_model_init(&model, &game, &broken, NULL, &level_arena));
     CU_ASSERT_TRUE(level_region_bound(&model, level_fixture_set(&game, ".A"), 12,
-                                      &bound, opened, &level_arena));
+                                      INFINITY, &bound, opened, &level_arena));
     CU_ASSERT_EQUAL(bound, 2);
     for (size_t v = 0; v < 25; v++) {
         n += opened[v];
@@ -151,7 +151,7 @@ static void trees_connect_the_regions(void)
     CU_ASSERT_EQUAL(n, 2);
     memset(broken.cell, 1, 25); /* one region */
     CU_ASSERT_FALSE(level_region_bound(&model, level_fixture_set(&game, ".A"), 12,
-                                       &bound, opened, &level_arena));
+                                       INFINITY, &bound, opened, &level_arena));
 }
 
 int main(void)

@@ -1,11 +1,13 @@
 /* The relaxation with some cells fixed for a heuristic: afterwards it is that of all levels
- * again, and its bound was never that of the few. */
+ * again, and its bound was never that of the few. Variables that are fixed by reduced costs leave
+ * the cheapest level. */
 #include "level_fixture.h"
+#include "level_mip.h"
 #include "level_relaxation.h"
 
 #include <math.h>
 
-enum { LEVELS = 60, ROWS = 3, COLS = 4, CELLS = ROWS * COLS, SEED = 23 };
+enum { LEVELS = 60, ROWS = 3, COLS = 4, CELLS = ROWS * COLS, CUTS = 20, SEED = 23 };
 
 static const char rules_text[] = "summary: test\n"
                                  "tiles:\n"
@@ -63,12 +65,64 @@ static void bounds_are_restored_after_a_heuristic(void)
     CU_ASSERT(found > LEVELS / 2);
 }
 
+static bool allows(const struct level_cell_model *model, const uint8_t *cell)
+{
+    const struct level_program *p = &model->program;
+    for (size_t v = 0; v < model->n; v++)
+        for (uint32_t c = model->first[v]; c < model->first[v + 1]; c++) {
+            const int col = model->choice[c].col;
+            const double x = model->choice[c].tile == cell[v];
+            if (col != LEVEL_CELL_MODEL_IMPLIED &&
+                (x < p->col_low[col] || x > p->col_high[col]))
+                return false;
+        }
+    return true;
+}
+
+/* With a level known that costs one more. */
+static void fixing_leaves_the_cheapest_level(void)
+{
+    struct level_game game = level_fixture_rules(rules_text, &level_arena);
+    struct rng rng;
+    size_t fixed = 0;
+    rng_seed(&rng, SEED, 1);
+    for (int i = 0; i < LEVELS; i++) {
+        struct level_grid broken =
+            level_fixture_random(&game, ROWS, COLS, 0, 0.6, &rng, &level_arena);
+        struct level_cell_model model = {0};
+        struct level_repair least, out = {0};
+        struct error err;
+        CU_ASSERT_EQUAL_FATAL(level_repair_mip(&game, &broken, NULL, INFINITY,
+                                               &level_arena, &least, &err),
+                              STATUS_OK);
+        CU_ASSERT_TRUE_FATAL(
+            level_cell_model_init(&model, &game, &broken, NULL, &level_arena));
+        double open[CELLS];
+        out.cost = least.cost + 1;
+        struct level_relaxation r = {.model = &model,
+                                     .tuning = &LEVEL_CELL_TUNING,
+                                     .deadline = INFINITY,
+                                     .least_gain = 1,
+                                     .open = open,
+                                     .out = &out};
+        CU_ASSERT_TRUE(
+            level_relaxation_tighten(&r, level_relaxation_cut_partitions, CUTS));
+        CU_ASSERT(out.bound <= least.cost);
+        CU_ASSERT_TRUE(allows(&model, least.grid.cell));
+        for (size_t j = 0; j < model.program.cols; j++)
+            fixed += model.program.col_low[j] == model.program.col_high[j];
+        level_lp_close(&r.lp);
+    }
+    CU_ASSERT(fixed > LEVELS);
+}
+
 int main(void)
 {
     CU_initialize_registry();
     CU_pSuite suite =
         CU_add_suite("level_relaxation", level_fixture_open, level_fixture_close);
     CU_ADD_TEST(suite, bounds_are_restored_after_a_heuristic);
+    CU_ADD_TEST(suite, fixing_leaves_the_cheapest_level);
     CU_basic_set_mode(CU_BRM_NORMAL);
     CU_basic_run_tests();
     unsigned failures = CU_get_number_of_failures();

@@ -10,6 +10,7 @@
  * STRONG_ITERATIONS  of the dual simplex method for each child of a candidate
  * CUT_ROUNDS         of cuts in a node
  * FIRST_OPEN         capacity of the open nodes at first
+ * FAR_NODES          after which the share `far_until_found` is doubled
  *
  * SPLITS: of two dungeons the first was proven in 14.5 s with 4, in more than 15 with 2; the
  * others are chosen by hand, not measured. */
@@ -18,7 +19,8 @@ enum {
     SPLITS = 4,
     STRONG_ITERATIONS = 40,
     CUT_ROUNDS = 3,
-    FIRST_OPEN = 1024
+    FIRST_OPEN = 1024,
+    FAR_NODES = 64
 };
 /* A value this near to 0 or 1 is integral: CBC's tolerance. */
 static const double INTEGRAL = 1e-6;
@@ -73,6 +75,7 @@ struct tree {
     double *x, bound;
     unsigned char *basis;
     size_t basis_bytes;
+    size_t n_processed; /* nodes */
     bool stopped;
 };
 
@@ -362,6 +365,33 @@ static bool keep_basis_in(struct tree *tree, struct node *node)
     return true;
 }
 
+/* Puts off the node in `tree`, whose relaxation has been solved. */
+static void put_off(struct tree *tree)
+{
+    struct node *node = keep_basis(tree) ? take_node(tree) : NULL;
+    if (!node)
+        return;
+    node->bound = tree->bound;
+    memcpy(node->fixed, tree->fixed, tree->cols);
+    if (keep_basis_in(tree, node))
+        push(tree, node);
+}
+
+/* Whether the bound of the node in `tree` is so far above the least one that the levels in it
+ * are likely to cost more than the cheapest one. */
+static bool is_far(const struct tree *tree)
+{
+    const double best = *tree->search->best;
+    double far = tree->search->far_until_found *
+                 level_game_largest_cost(tree->model->game) *
+                 exp2(floor((double)tree->n_processed / FAR_NODES));
+    if (!tree->n_open)
+        return false;
+    if (isfinite(best))
+        far = tree->search->far_share * (best - tree->open[0]->bound);
+    return tree->bound - tree->open[0]->bound > far;
+}
+
 static struct node *child_of(struct tree *tree, const struct candidate *c, bool second)
 {
     struct node *node = take_node(tree);
@@ -418,6 +448,10 @@ static struct node *process(struct tree *tree)
                 return NULL;
         } else if (round++ >= CUT_ROUNDS ||
                    search->cut(search->context, tree->x) == 0) {
+            if (is_far(tree)) {
+                put_off(tree);
+                return NULL;
+            }
             if (choose(tree, &best, &over))
                 return divide(tree, &best);
         }
@@ -461,6 +495,7 @@ bool level_branch_and_cut(struct level_branch_and_cut *search, struct arena *are
         tree.bound = node->bound;
         memcpy(tree.fixed, node->fixed, tree.cols);
         give_node(&tree, node);
+        tree.n_processed++;
         node = process(&tree);
         double least = tree.n_open ? tree.open[0]->bound : INFINITY;
         if (tree.stopped || tree.model->failed) {

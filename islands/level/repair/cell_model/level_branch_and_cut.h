@@ -5,8 +5,8 @@
  * spread over many cells, so these are divided first: the rows or columns before some
  * line, and the others. Then single variables. Of several candidates, some iterations of the dual
  * simplex method tell which raises the bounds of both children most (strong branching).
- * Nodes are taken by their bounds, and each is followed to a leaf, which finds levels
- * early. Variables are fixed by reduced costs in a node and below it.
+ * Nodes are taken by their bounds, and each is followed towards a leaf, which finds levels
+ * early, until its bound is far above the least one. Variables are fixed by reduced costs in a node and below it.
  *
  * Source: M. Padberg, G. Rinaldi, A branch-and-cut algorithm for the resolution of
  * large-scale symmetric traveling salesman problems, SIAM Review 33, 1991. Division of a
@@ -31,6 +31,10 @@ struct level_branch_and_cut {
     double deadline; /* in clock_thread_s() */
     double
         least_gain; /* the least difference of two costs, far above rounding errors */
+    /* A node is put off, for others with lower bounds, if its bound is above the least one by
+     * more than far_share of the gap; while no level is known, by more than far_until_found of
+     * the largest cost, which is doubled time and again. */
+    double far_share, far_until_found;
     const double *best; /* the cost of the best level so far; INFINITY: none */
     void *context;
     /* Adds constraints that a fractional solution violates; returns how many. */

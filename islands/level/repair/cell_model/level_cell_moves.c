@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+enum { NO_ARC = -1 };
+
 /* Distances from the nearest cell of the given level that holds the tile. */
 static void find_distances(const struct level_cell_model *model, uint8_t tile,
                            uint32_t *queue, uint32_t *steps)
@@ -62,6 +64,72 @@ double level_cell_moves_place_cost(const struct level_cell_model *model, uint8_t
     return fmin(kind->delete, kind->move * (double)model->steps[tile][cell]);
 }
 
+/* What is on the rim: the outermost rows and columns. */
+struct rim {
+    bool *idle; /* of each cell of the rim: no tile leaves it or arrives at it */
+    bool
+        apart; /* shortest ways need no other cells of the rim than those at their ends */
+};
+
+static bool is_rim(const struct level_cell_model *model, size_t cell)
+{
+    const size_t row = cell / model->broken->cols, col = cell % model->broken->cols;
+    return row == 0 || col == 0 || row + 1 == model->broken->rows ||
+           col + 1 == model->broken->cols;
+}
+
+static bool is_corner(const struct level_cell_model *model, size_t cell)
+{
+    const size_t row = cell / model->broken->cols, col = cell % model->broken->cols;
+    return (row == 0 || row + 1 == model->broken->rows) &&
+           (col == 0 || col + 1 == model->broken->cols);
+}
+
+static bool is_near_corner(const struct level_cell_model *model, size_t cell)
+{
+    size_t near[4], k = level_cell_model_neighbours(model, cell, near);
+    bool found = is_corner(model, cell);
+    while (k-- > 0)
+        found = found || is_corner(model, near[k]);
+    return found;
+}
+
+/* Where tiles of a kind cannot leave cells of the rim, or cannot arrive there, one end of every
+ * way is inside, and a shortest one leads through the inside but for a cell of the rim, and,
+ * from a corner, one beside it. */
+static void find_rim(const struct level_cell_model *model, uint8_t tile,
+                     struct rim *rim)
+{
+    bool leave = false, arrive = false;
+    for (size_t v = 0; v < model->n; v++) {
+        const bool own = model->broken->cell[v] == tile, on_rim = is_rim(model, v);
+        const bool leaves = on_rim && own && (model->open[v] & ~TILE(tile));
+        const bool arrives = on_rim && !own && tile_in(model->open[v], tile);
+        rim->idle[v] = on_rim && !leaves && !arrives && !is_near_corner(model, v);
+        leave = leave || leaves;
+        arrive = arrive || arrives;
+    }
+    rim->apart = !(leave && arrive) && model->game->wrap == LEVEL_WRAP_NONE &&
+                 model->broken->rows > 2 && model->broken->cols > 2;
+}
+
+/* Whether a way leads from a cell to its neighbour. */
+static bool has_arc(const struct level_cell_model *model, const struct rim *rim,
+                    size_t u, size_t v)
+{
+    if (!rim->apart || !(is_rim(model, u) || is_rim(model, v)))
+        return true;
+    if (is_rim(model, u) && is_rim(model, v))
+        return is_corner(model, u) || is_corner(model, v);
+    return !rim->idle[u] && !rim->idle[v];
+}
+
+static void add_arc_term(struct level_cell_model *model, int arc, double factor)
+{
+    if (arc != NO_ARC)
+        level_cell_model_add_term(model, arc, factor);
+}
+
 /* Adds factor times (flow into a cell - flow out of it). */
 static void add_net_flow(struct level_cell_model *model, const int *arc, size_t cell,
                          double factor)
@@ -71,8 +139,8 @@ static void add_net_flow(struct level_cell_model *model, const int *arc, size_t 
         size_t n_back = level_cell_model_neighbours(model, near[k], back), i = 0;
         while (i < n_back && back[i] != cell)
             i++;
-        level_cell_model_add_term(model, arc[4 * near[k] + i], factor);
-        level_cell_model_add_term(model, arc[4 * cell + k], -factor);
+        add_arc_term(model, arc[4 * near[k] + i], factor);
+        add_arc_term(model, arc[4 * cell + k], -factor);
     }
 }
 
@@ -95,17 +163,21 @@ static void add_balance(struct level_cell_model *model, uint8_t tile, const int 
     level_cell_model_end_row(model, -INFINITY, 0);
 }
 
-static void add_flow(struct level_cell_model *model, uint8_t tile, int *arc)
+static void add_flow(struct level_cell_model *model, uint8_t tile, int *arc,
+                     struct rim *rim)
 {
     const struct level_tile *kind = &model->game->tile[tile];
+    find_rim(model, tile, rim);
     for (size_t u = 0; u < model->n && !model->failed; u++) {
         size_t near[4], k = level_cell_model_neighbours(model, u, near);
         for (size_t i = 0; i < k; i++) {
             double leaves = model->broken->cell[u] == tile,
                    enters = model->broken->cell[near[i]] == tile;
-            arc[4 * u + i] = level_cell_model_add_continuous(
-                model, (double)model->copies[tile],
-                kind->move + kind->delete *(enters - leaves));
+            arc[4 * u + i] = !has_arc(model, rim, u, near[i])
+                                 ? NO_ARC
+                                 : level_cell_model_add_continuous(
+                                       model, (double)model->copies[tile],
+                                       kind->move + kind->delete *(enters - leaves));
         }
     }
     for (size_t v = 0; v < model->n; v++)
@@ -117,7 +189,8 @@ void level_cell_moves_add(struct level_cell_model *model)
     if (!model->flowing)
         return;
     int *arc = ARENA_NEW(model->arena, int, 4 * model->n);
-    model->failed = model->failed || !arc;
+    struct rim rim = {.idle = ARENA_NEW(model->arena, bool, model->n)};
+    model->failed = model->failed || !arc || !rim.idle;
     for (tile_set left = model->flowing; left && !model->failed; left &= left - 1)
-        add_flow(model, (uint8_t)__builtin_ctz(left), arc);
+        add_flow(model, (uint8_t)__builtin_ctz(left), arc, &rim);
 }

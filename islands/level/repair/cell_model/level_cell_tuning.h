@@ -18,9 +18,10 @@ struct level_cell_tuning {
      * the relaxation is loaded again without redundant constraints. */
     double many_fixed;
     uint32_t
-        regions;   /* terminals of level_region_bound.h, up to 14; 0: no such bound */
+        regions;   /* terminals of level_region_bound.h, up to 15; 0: no such bound */
     bool flows;    /* to tiles that occur once come before other cuts */
     bool branches; /* branch and cut is for all games of small whole costs */
+    double far_share, far_until_found; /* level_branch_and_cut.h */
 };
 
 /* Measured on the 8 levels of pacman-regions, of which 2.55 to 2.75 s are the mean with these
@@ -28,6 +29,8 @@ struct level_cell_tuning {
  *
  * first_rounds  2.77 s with 2, 2.88 with 10
  * many_fixed    2.90 s with 0.02, 2.65 with 0.2
+ *
+ * far_share and far_until_found: on dungeons (results/level/experiments.md).
  *
  * window_cells: smaller levels take one integer program less time, measured on a few levels
  * of pacman-paper. All others are chosen by hand, not measured. */
@@ -38,7 +41,9 @@ static const struct level_cell_tuning LEVEL_CELL_TUNING = {.window_cells = 200,
                                                            .first_rounds = 5,
                                                            .rounds = 60,
                                                            .many_fixed = 0.05,
-                                                           .regions = 14,
-                                                           .flows = true};
+                                                           .regions = 15,
+                                                           .flows = true,
+                                                           .far_share = 0.25,
+                                                           .far_until_found = 0.5};
 
 #endif

@@ -14,8 +14,8 @@
  * HEURISTIC_ROUNDS  of programs and cuts; chosen by hand, not measured */
 static const double INCUMBENT_S = 5;
 /* CPU seconds for the tree of the regions, chosen by hand, and how much of it they are enough
- * for: 14 terminals and 868 cells take 0.8 to 1.0 s. */
-static const double REGIONS_S = 1, MERGES_A_SECOND = 1.5e9;
+ * for: of 868 cells, 14 terminals and 503 joints take 0.95 s, 15 and 335 2.7 s. */
+static const double REGIONS_S = 3, MERGES_A_SECOND = 0.85e9;
 enum { HEURISTIC_ROUNDS = 3 };
 
 /* Fixes the opened cells as passable. */
@@ -59,21 +59,11 @@ static enum status solve_connected(struct level_relaxation *r, tile_set passing,
     return status;
 }
 
-/* As many terminals as the time allows: of 868 cells, 14. */
-static uint32_t most_terminals(const struct level_relaxation *r)
-{
-    double seconds = fmin(REGIONS_S, (r->deadline - clock_thread_s()) / 2);
-    uint32_t most = r->tuning->regions;
-    while (most > 0 &&
-           (double)r->model->n * pow(3, most - 1.0) > MERGES_A_SECOND * seconds)
-        most--;
-    return most;
-}
-
 enum status level_connect_regions(struct level_relaxation *r, struct error *err)
 {
     struct arena work;
-    const uint32_t most = most_terminals(r);
+    const uint32_t most = r->tuning->regions;
+    const double seconds = fmin(REGIONS_S, (r->deadline - clock_thread_s()) / 2);
     struct level_cell_model *model = r->model;
     enum status status = STATUS_OK;
     double bound;
@@ -81,7 +71,8 @@ enum status level_connect_regions(struct level_relaxation *r, struct error *err)
     for (size_t i = 0; i < model->game->n_reach && status == STATUS_OK; i++) {
         tile_set passing = level_relaxation_passing(model, i);
         if (!model->connected[i] ||
-            !level_region_bound(model, passing, most, &bound, r->opened, &work))
+            !level_region_bound(model, passing, most, MERGES_A_SECOND * seconds, &bound,
+                                r->opened, &work))
             continue;
         level_relaxation_raise(r, bound);
         if (r->out->bound < r->out->cost)

@@ -7,6 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Sets of terminals times cells: 400 MB, half of which are used. */
+static const double MOST_ENTRIES = 1 << 25;
+
 struct region {
     uint32_t number; /* from 1 */
     int32_t closing; /* the cost of closing all its cells, capped: a lower bound */
@@ -19,6 +22,8 @@ struct regions {
     uint32_t *queue;
     struct region *region;
     uint32_t n;
+    uint32_t *joint;
+    uint32_t n_joints;
 };
 
 /* The least cost of a level in which a cell changes. */
@@ -51,6 +56,7 @@ static void fill_region(struct regions *regions, size_t cell)
     uint32_t end = 0;
     *region = (struct region){.number = regions->n};
     regions->region_of[cell] = regions->n;
+    regions->joint[regions->n_joints++] = (uint32_t)cell;
     regions->queue[end++] = (uint32_t)cell;
     for (uint32_t at = 0; at < end; at++) {
         size_t u = regions->queue[at], near[4],
@@ -80,7 +86,8 @@ static bool find_regions(struct regions *regions, struct arena *arena)
     regions->region_of = ARENA_NEW(arena, uint32_t, n);
     regions->queue = ARENA_NEW(arena, uint32_t, n);
     regions->region = ARENA_NEW(arena, struct region, n);
-    if (!regions->region_of || !regions->queue || !regions->region)
+    regions->joint = ARENA_NEW(arena, uint32_t, n);
+    if (!regions->region_of || !regions->queue || !regions->region || !regions->joint)
         return false;
     for (size_t v = 0; v < n; v++)
         if (passes(regions, v) && !regions->region_of[v])
@@ -123,8 +130,57 @@ static bool take_neighbours(struct level_cell_model *model, uint8_t *n_neighbour
     return n_neighbours && neighbour;
 }
 
+/* Appends to the joints the component of a cell among those outside of regions, unless it has
+ * at most one region around it: a tree that enters it does as well through that region, at no
+ * cost.
+ *
+ * seen  of each cell: its component has been found */
+static void add_component(struct regions *regions, size_t cell, bool *seen)
+{
+    uint32_t end = 0, region = 0;
+    bool joins = false;
+    seen[cell] = true;
+    regions->queue[end++] = (uint32_t)cell;
+    for (uint32_t at = 0; at < end; at++) {
+        size_t near[4],
+            k = level_cell_model_neighbours(regions->model, regions->queue[at], near);
+        while (k-- > 0) {
+            const uint32_t other = regions->region_of[near[k]];
+            joins = joins || (other && region && other != region);
+            region = other ? other : region;
+            if (other || seen[near[k]] || !may_pass(regions, near[k]))
+                continue;
+            seen[near[k]] = true;
+            regions->queue[end++] = (uint32_t)near[k];
+        }
+    }
+    for (uint32_t i = 0; i < end && joins; i++)
+        regions->joint[regions->n_joints++] = regions->queue[i];
+}
+
+/* Finds the cells at which trees are merged: one of each region, and those between regions. */
+static bool find_joints(struct regions *regions, struct arena *arena)
+{
+    bool *seen = ARENA_NEW(arena, bool, regions->model->n);
+    if (!seen)
+        return false;
+    for (size_t v = 0; v < regions->model->n; v++)
+        if (may_pass(regions, v) && !regions->region_of[v] && !seen[v])
+            add_component(regions, v, seen);
+    return true;
+}
+
+/* As many terminals as memory and merges allow. */
+static uint32_t affordable(const struct regions *regions, uint32_t most, double merges)
+{
+    while (most > 0 && ((double)regions->n_joints * pow(3, most - 1.0) > merges ||
+                        (double)regions->model->n * exp2(most) > MOST_ENTRIES))
+        most--;
+    return most;
+}
+
 bool level_region_bound(struct level_cell_model *model, tile_set passing, uint32_t most,
-                        double *bound, bool *opened, struct arena *arena)
+                        double merges, double *bound, bool *opened, struct arena *arena)
 {
     struct regions regions = {.model = model, .passing = passing};
     struct level_node_steiner steiner;
@@ -132,10 +188,11 @@ bool level_region_bound(struct level_cell_model *model, tile_set passing, uint32
     uint32_t *neighbour = ARENA_NEW(arena, uint32_t, 4 * model->n);
     int32_t *price = ARENA_NEW(arena, int32_t, model->n);
     if (!price || !take_neighbours(model, n_neighbours, neighbour) ||
-        !find_regions(&regions, arena)) {
+        !find_regions(&regions, arena) || !find_joints(&regions, arena)) {
         model->failed = true;
         return false;
     }
+    most = affordable(&regions, most, merges);
     const uint32_t fewer = most > 4 ? most - 2 : most;
     const uint32_t terminals = regions.n <= most ? regions.n : fewer;
     if (terminals < 2)
@@ -146,6 +203,8 @@ bool level_region_bound(struct level_cell_model *model, tile_set passing, uint32
         model->failed = true;
         return false;
     }
+    steiner.joint = regions.joint;
+    steiner.n_joints = regions.n_joints;
     int64_t cost = level_node_steiner_solve(&steiner, price);
     for (size_t v = 0; v < model->n; v++)
         opened[v] = cost < LEVEL_NODE_STEINER_NONE && steiner.in_tree[v] &&

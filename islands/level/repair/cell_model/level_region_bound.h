@@ -16,7 +16,8 @@
  * D. Bienstock, M. Goemans, D. Simchi-Levi, D. Williamson, A note on the prize collecting
  * traveling salesman problem, Mathematical Programming 59, 1993.
  *
- * Cost and memory: those of the tree. */
+ * Cost and memory: those of the tree, whose joints are one cell of each region and the cells
+ * that are not passable but may be, less those surrounded by one region. */
 #ifndef SKERRY_LEVEL_REGION_BOUND_H
 #define SKERRY_LEVEL_REGION_BOUND_H
 
@@ -26,10 +27,12 @@
  *
  * passing  tiles that do not block, of a rule that connects all passable cells
  * most     terminals, at most LEVEL_NODE_STEINER_MAX_TERMINALS
+ * merges   of two trees at a cell, about so many at most: fewer terminals else
  * bound    out
  * opened   out, of each cell: in the tree, and not passable in the given level
  * Returns false if there are fewer than two regions, or no tree. */
 bool level_region_bound(struct level_cell_model *model, tile_set passing, uint32_t most,
-                        double *bound, bool *opened, struct arena *arena);
+                        double merges, double *bound, bool *opened,
+                        struct arena *arena);
 
 #endif

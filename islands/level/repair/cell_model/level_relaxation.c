@@ -316,6 +316,8 @@ struct level_branch_and_cut level_relaxation_search(struct level_relaxation *r)
                                          .lp = &r->lp,
                                          .deadline = r->deadline,
                                          .least_gain = r->least_gain,
+                                         .far_share = r->tuning->far_share,
+                                         .far_until_found = r->tuning->far_until_found,
                                          .best = &r->out->cost,
                                          .context = r,
                                          .cut = cut_node,
