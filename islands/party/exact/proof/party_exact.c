@@ -100,7 +100,9 @@ void party_exact_begin(void *self, struct island *island)
         island->bound = party_bound(exact->puzzle->self);
     } else {
         take_share(exact, island);
+        interrupt_hold(); /* bounds take heap memory, and would be weaker when cut */
         party_parts_begin(&exact->parts);
+        interrupt_release();
         island->bound = bound_of_parts(exact);
     }
 }

@@ -16,8 +16,7 @@ struct party_parts {
     struct party_bnb_state *state; /* by part; plain bytes, stored in checkpoints */
     unsigned share, shares;        /* as of struct party_bnb */
     uint64_t patterns_after;
-    size_t
-        counts_from; /* with fewer places there is no bound by counts (party_count_bound.h) */
+    size_t counts_from; /* fewer places have no bound by counts (party_count_bound.h) */
     /* As of struct party_bnb. */
     void (*found)(void *context, const int32_t *genome, double price,
                   struct arena scratch);
