@@ -24,7 +24,7 @@ static const struct config_option options[] = {
         struct party_exact_keys, patterns_after, "300000", 0, 1e15,
         "nodes of the search after which it branches on patterns: which heroes share "
         "which traits"),
-    OPTION_INT_AT(struct party_exact_keys, counts_from, "25", 1, PARTY_MAX_PLACES + 1,
+    OPTION_INT_AT(struct party_exact_keys, counts_from, "17", 1, PARTY_MAX_PLACES + 1,
                   "places from which the first bound counts heroes that share traits"),
     OPTION_END};
 
