@@ -15,6 +15,9 @@
 
 enum { PLAY_GENES = 8, PLAY_SOLUTIONS = 6, PLAY_LEAST = 32000 };
 
+/* Above what a double or 32 bits hold; the config below names it, too. */
+#define PLAY_SEED UINT64_C(9007199254740993)
+
 static double play_distance(const void *self, const void *a, const void *b,
                             struct arena scratch)
 {
@@ -256,7 +259,7 @@ static enum status play_run(const struct play *play, const struct observer *obse
             observer->start(observer->self,
                             &(struct run_info){.puzzle = &puzzle,
                                                .algorithm = "none",
-                                               .seed = UINT64_MAX,
+                                               .seed = PLAY_SEED,
                                                .islands = play->islands,
                                                .replicas = play->replicas,
                                                .ranks = 1,
@@ -293,10 +296,11 @@ static inline struct recorder_info play_info(const char *path)
         {"play.heroes", "heroes.csv", heroes, sizeof heroes - 1},
         {"play.owned", "owned.csv", NULL, 0}};
     return (struct recorder_info){.path = path,
-                                  .config = "problem: play\n"
-                                            "play: {heroes: heroes.csv}\n"
-                                            "algorithm: none\n"
-                                            "run: {seed: 1, epochs: 30}\n",
+                                  .config =
+                                      "problem: play\n"
+                                      "play: {heroes: heroes.csv}\n"
+                                      "algorithm: none\n"
+                                      "run: {seed: 9007199254740993, epochs: 30}\n",
                                   .identity = digest_of("play", 4),
                                   .command = "skerry run play.yaml",
                                   .version = "0.0.1", /* whose keys may be others */

@@ -68,7 +68,7 @@ static void finish_leaves_the_whole_run(void)
     CU_ASSERT_STRING_EQUAL(result.status, "finished");
     CU_ASSERT_STRING_EQUAL(result.why, "epochs done");
     CU_ASSERT_STRING_EQUAL(result.problem, "play");
-    CU_ASSERT_EQUAL(result.seed, UINT64_MAX);
+    CU_ASSERT_EQUAL(result.seed, PLAY_SEED);
     CU_ASSERT_EQUAL(result.generations, 300);
     CU_ASSERT_EQUAL(result.evaluations, 2 * (3 * 30100 + 3)); /* as in the curves */
     CU_ASSERT_EQUAL(result.n_objectives, 2);
