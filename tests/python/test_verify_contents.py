@@ -63,13 +63,6 @@ def twice(file):
         file["solutions"][name][1] = file["solutions"][name][0]
 
 
-def other_replica(file):
-    """The best, of the replica that has a worse one."""
-    best = file["replicas/best"][()]
-    assert best[0] != best[1]
-    file["solutions/replica"][0] = int(np.argmax(best))
-
-
 def cell(name):
     """The first solution in the cell, or with the descriptors, of another one."""
     def edit(file):
@@ -111,7 +104,6 @@ EDITS = {
     "mode": ("party", setting("asynchronous", None, 1), "the attribute asynchronous is 1 (expected: 0"),
     "feasible": ("none", setting("replicas/infeasible", 0, 0), "the attribute why is 'proved infeasible' (expected: "),
     "no fitness": ("party", setting("solutions/fitness", 3, np.nan), "1 row is of /solutions without fitness"),
-    "of a worse replica": ("party", other_replica, "solution 0 is of replica "),
     "cell": ("grid", cell("cell"), "solution 0 is in bin "),
     "descriptors": ("grid", setting("solutions/descriptors", (0, 0), lambda file: file["solutions/descriptors"][0, 0] + 1e-3),
                     "solution 0 has "),
