@@ -15,50 +15,50 @@ static const char *const kinds[] = {[SECTION_PROBLEM] = "problems",
                                     [SECTION_SETTINGS] = "settings",
                                     [SECTION_FILE] = "files"};
 
-static void add(struct section *sections, size_t *n, struct section section)
+/* Adds a section; returns it, or a spare one where there is no room. */
+static struct section *add(struct section *sections, size_t *n, enum section_kind kind,
+                           const char *name, const char *summary,
+                           const struct config_option *options)
 {
-    if (*n < MAX_SECTIONS)
-        sections[(*n)++] = section;
+    static struct section spare;
+    struct section *section = *n < MAX_SECTIONS ? &sections[(*n)++] : &spare;
+    *section = (struct section){
+        .kind = kind, .name = name, .summary = summary, .options = options};
+    return section;
 }
 
 static void add_algorithm(struct section *sections, size_t *n,
                           const struct algorithm *a, const char *problem)
 {
-    add(sections, n,
-        (struct section){SECTION_ALGORITHM, a->name, a->summary, a->options, problem,
-                         a->ends});
+    struct section *section =
+        add(sections, n, SECTION_ALGORITHM, a->name, a->summary, a->options);
+    section->problem = problem;
+    section->ends = a->ends;
 }
 
 size_t list_sections(const struct registry *registry, struct section *sections)
 {
+    static const struct config_option no_keys[] = {OPTION_END};
     size_t n = 0;
     for (const struct problem *const *p = registry->problems; *p; p++)
-        add(sections, &n,
-            (struct section){SECTION_PROBLEM, (*p)->name, (*p)->summary, (*p)->options,
-                             NULL});
+        add(sections, &n, SECTION_PROBLEM, (*p)->name, (*p)->summary, (*p)->options);
     for (const struct algorithm *const *a = registry->algorithms; *a; a++)
         add_algorithm(sections, &n, *a, NULL);
     for (const struct problem *const *p = registry->problems; *p; p++)
         for (const struct algorithm *const *a = (*p)->algorithms; a && *a; a++)
             add_algorithm(sections, &n, *a, (*p)->name);
-    static const struct config_option no_keys[] = {OPTION_END};
     for (const struct config_option *label = config_labels; label->name; label++)
-        add(sections, &n,
-            (struct section){SECTION_SETTINGS, label->name, label->meaning, no_keys,
-                             NULL});
-    add(sections, &n,
-        (struct section){SECTION_SETTINGS, "islands",
-                         "a list, instead of algorithm: parts of the islands that run "
-                         "different algorithms",
-                         config_islands_keys, NULL});
+        add(sections, &n, SECTION_SETTINGS, label->name, label->meaning, no_keys);
+    add(sections, &n, SECTION_SETTINGS, "islands",
+        "a list, instead of algorithm: parts of the islands that run different "
+        "algorithms",
+        config_islands_keys);
     for (const struct settings_section *s = settings_sections; s->name; s++)
-        add(sections, &n,
-            (struct section){SECTION_SETTINGS, s->name, s->summary, s->options, NULL});
+        add(sections, &n, SECTION_SETTINGS, s->name, s->summary, s->options);
     for (const struct registry_file *f = registry_files; f->name; f++)
         if (registry_problem(registry, f->problem))
-            add(sections, &n,
-                (struct section){SECTION_FILE, f->name, f->summary, f->options,
-                                 f->problem});
+            add(sections, &n, SECTION_FILE, f->name, f->summary, f->options)->problem =
+                f->problem;
     return n;
 }
 
