@@ -160,3 +160,15 @@ def test_a_damaged_mark_of_the_digest_is_damage(byte, results, tmp_path):
     for command in "show", "verify":
         done = skerry(command, tmp_path / "a.h5")
         assert done.returncode == 2 and "damaged: its bytes do not have the digest" in done.stderr
+
+
+def test_a_wrong_solution_of_a_grid_does_not_hide_the_others(results, tmp_path):
+    path = tmp_path / "a.h5"
+    shutil.copy(results / "grid.h5", path)
+    with h5py.File(path, "r+", libver="latest") as file:
+        n = len(file["solutions/fitness"])
+        file["solutions/objectives"][0, 0] += 1
+    seal(path)
+    done = skerry("verify", path)
+    assert done.returncode == 1 and "1 of " in done.stderr and done.stderr.count("\n") == 1
+    assert "solution 0: WRONG" in done.stdout and f"{n - 1} of {n} solutions verified" in done.stdout

@@ -55,6 +55,15 @@ static void *widest_copy(const struct result *result, const void *genome)
     return copy;
 }
 
+/* That something is wrong is an outcome of a check, which has been made. */
+static enum status unless_wrong(enum status status, struct error *err)
+{
+    if (status != STATUS_FAILED)
+        return status;
+    *err = (struct error){0};
+    return STATUS_OK;
+}
+
 /* Calls the problem's verifier. */
 static enum status call_verify(const struct result *result, const struct config *config,
                                const struct result_solution *solution, FILE *report,
@@ -100,7 +109,7 @@ enum status verify_check_solution(const struct result *result,
     if (fclose(report) && (status == STATUS_OK || status == STATUS_FAILED))
         status =
             error_set(err, STATUS_MEMORY, "%s: no memory to verify it", result->path);
-    return status == STATUS_FAILED ? STATUS_OK : status;
+    return unless_wrong(status, err);
 }
 
 /* Has the problem prove again what the run proved, or says that it cannot. */
@@ -137,7 +146,7 @@ enum status verify_check_claim(const struct result *result, const struct config 
         status =
             error_set(err, STATUS_MEMORY, "%s: no memory to verify it", result->path);
     check->skipped = check->report && !strncmp(check->report, "not checked", 11);
-    return status == STATUS_FAILED ? STATUS_OK : status;
+    return unless_wrong(status, err);
 }
 
 enum status verify_check_report(const struct result *result, const char *good,
@@ -153,6 +162,43 @@ enum status verify_check_report(const struct result *result, const char *good,
     if (!report || fclose(report))
         return error_set(err, STATUS_MEMORY, "%s: no memory to verify it",
                          result->path);
+    return STATUS_OK;
+}
+
+/* What compare_keys compares; qsort has no argument for it. */
+static const void *(*key_of)(const struct result_solution *solution);
+static size_t key_bytes;
+
+/* By keys, then by rows. */
+static int compare_keys(const void *a, const void *b)
+{
+    const struct result_solution *const *one = a, *const *other = b;
+    int order = memcmp(key_of(*one), key_of(*other), key_bytes);
+    return order ? order : (*one > *other) - (*one < *other);
+}
+
+enum status
+verify_find_alike(const struct result *result,
+                  const void *(*key)(const struct result_solution *solution),
+                  size_t bytes, size_t pair[2], bool *alike, struct error *err)
+{
+    size_t n = result->n_solutions;
+    const struct result_solution **rows = calloc(n + 1, sizeof(void *));
+    *alike = false;
+    if (!rows)
+        return error_set(err, STATUS_MEMORY, "%s: no memory to verify it",
+                         result->path);
+    for (size_t i = 0; i < n; i++)
+        rows[i] = &result->solutions[i];
+    key_of = key;
+    key_bytes = bytes;
+    qsort(rows, n, sizeof(void *), compare_keys);
+    for (size_t i = 1; i < n && !*alike; i++) {
+        *alike = !memcmp(key(rows[i - 1]), key(rows[i]), bytes);
+        pair[0] = (size_t)(rows[i - 1] - result->solutions);
+        pair[1] = (size_t)(rows[i] - result->solutions);
+    }
+    free(rows);
     return STATUS_OK;
 }
 

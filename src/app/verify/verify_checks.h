@@ -30,6 +30,13 @@ enum status verify_check_report(const struct result *result, const char *good,
                                 const struct error *found, struct verify_check *check,
                                 struct error *err);
 
+/* Whether two solutions have the same bytes where `key` points to; if so, their rows, the first one
+ * first. STATUS_MEMORY. O(n log n). */
+enum status
+verify_find_alike(const struct result *result,
+                  const void *(*key)(const struct result_solution *solution),
+                  size_t bytes, size_t pair[2], bool *alike, struct error *err);
+
 /* Checks what the parts of a result say of one another: config and digest, solutions, replicas
  * and curves. Of a run that has not ended only the first, since its file may be of two moments.
  *

@@ -7,7 +7,6 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Checks are false where they find something wrong: error_set returns the status that it sets. */
@@ -160,36 +159,23 @@ static bool check_origin(const struct result *result, size_t i, struct error *fo
     return true;
 }
 
-static size_t genome_bytes;
-
-/* By genomes, then by rows. */
-static int compare_genomes(const void *a, const void *b)
+static const void *genome_of(const struct result_solution *solution)
 {
-    const struct result_solution *const *one = a, *const *other = b;
-    int order = memcmp((*one)->genome, (*other)->genome, genome_bytes);
-    return order ? order : (*one > *other) - (*one < *other);
+    return solution->genome;
 }
 
 /* Checks that no solution is there twice. */
 static enum status check_distinct(const struct result *result, struct error *found,
                                   struct error *err)
 {
-    size_t n = result->n_solutions;
-    const struct result_solution **rows = calloc(n + 1, sizeof(void *));
-    if (!rows)
-        return error_set(err, STATUS_MEMORY, "%s: no memory to verify it",
-                         result->path);
-    for (size_t i = 0; i < n; i++)
-        rows[i] = &result->solutions[i];
-    genome_bytes = result->n_genes * gene_bytes(result->gene_type);
-    qsort(rows, n, sizeof(void *), compare_genomes);
-    for (size_t i = 1; i < n && !found->status; i++)
-        if (!memcmp(rows[i - 1]->genome, rows[i]->genome, genome_bytes))
-            error_set(found, STATUS_FAILED,
-                      "solution %td is the same as solution %td (expected: another)",
-                      rows[i] - result->solutions, rows[i - 1] - result->solutions);
-    free(rows);
-    return STATUS_OK;
+    size_t pair[2], bytes = result->n_genes * gene_bytes(result->gene_type);
+    bool alike;
+    if (verify_find_alike(result, genome_of, bytes, pair, &alike, err) == STATUS_OK &&
+        alike)
+        error_set(found, STATUS_FAILED,
+                  "solution %zu is the same as solution %zu (expected: another)",
+                  pair[1], pair[0]);
+    return err->status;
 }
 
 static enum status check_all(const struct result *result, const struct config *config,

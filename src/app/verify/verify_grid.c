@@ -5,7 +5,6 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Of the largest magnitude; another machine's libm may differ in last digits. */
@@ -70,33 +69,22 @@ static bool check_cell(const struct result *result, size_t i, struct error *foun
     return true;
 }
 
-static size_t axes;
-
-static int compare_cells(const void *a, const void *b)
+static const void *cell_of(const struct result_solution *solution)
 {
-    const struct result_solution *const *one = a, *const *other = b;
-    return memcmp((*one)->cell, (*other)->cell, axes * sizeof *(*one)->cell);
+    return solution->cell;
 }
 
 static enum status check_distinct_cells(const struct result *result,
                                         struct error *found, struct error *err)
 {
-    size_t n = result->n_solutions;
-    const struct result_solution **rows = calloc(n + 1, sizeof(void *));
-    if (!rows)
-        return error_set(err, STATUS_MEMORY, "%s: no memory to verify it",
-                         result->path);
-    for (size_t i = 0; i < n; i++)
-        rows[i] = &result->solutions[i];
-    axes = result->grid.axes;
-    qsort(rows, n, sizeof(void *), compare_cells);
-    for (size_t i = 1; i < n && !found->status; i++)
-        if (!compare_cells(&rows[i - 1], &rows[i]))
-            error_set(found, STATUS_FAILED,
-                      "solutions %td and %td are in one cell (expected: one in each)",
-                      rows[i - 1] - result->solutions, rows[i] - result->solutions);
-    free(rows);
-    return STATUS_OK;
+    size_t pair[2], bytes = result->grid.axes * sizeof *result->solutions->cell;
+    bool alike;
+    if (verify_find_alike(result, cell_of, bytes, pair, &alike, err) == STATUS_OK &&
+        alike)
+        error_set(found, STATUS_FAILED,
+                  "solutions %zu and %zu are in one cell (expected: one in each)",
+                  pair[0], pair[1]);
+    return err->status;
 }
 
 /* Checks ranges and descriptors by the problem, made from the stored input. */
