@@ -15,25 +15,22 @@ static const char *const kinds[] = {[SECTION_PROBLEM] = "problems",
                                     [SECTION_SETTINGS] = "settings",
                                     [SECTION_FILE] = "files"};
 
-/* Adds a section; returns it, or a spare one where there is no room. */
-static struct section *add(struct section *sections, size_t *n, enum section_kind kind,
-                           const char *name, const char *summary,
-                           const struct config_option *options)
+static void add(struct section *sections, size_t *n, struct section section)
 {
-    static struct section spare;
-    struct section *section = *n < MAX_SECTIONS ? &sections[(*n)++] : &spare;
-    *section = (struct section){
-        .kind = kind, .name = name, .summary = summary, .options = options};
-    return section;
+    if (*n < MAX_SECTIONS)
+        sections[(*n)++] = section;
 }
 
 static void add_algorithm(struct section *sections, size_t *n,
                           const struct algorithm *a, const char *problem)
 {
-    struct section *section =
-        add(sections, n, SECTION_ALGORITHM, a->name, a->summary, a->options);
-    section->problem = problem;
-    section->ends = a->ends;
+    add(sections, n,
+        (struct section){.kind = SECTION_ALGORITHM,
+                         .name = a->name,
+                         .summary = a->summary,
+                         .options = a->options,
+                         .problem = problem,
+                         .ends = a->ends});
 }
 
 size_t list_sections(const struct registry *registry, struct section *sections)
@@ -41,24 +38,43 @@ size_t list_sections(const struct registry *registry, struct section *sections)
     static const struct config_option no_keys[] = {OPTION_END};
     size_t n = 0;
     for (const struct problem *const *p = registry->problems; *p; p++)
-        add(sections, &n, SECTION_PROBLEM, (*p)->name, (*p)->summary, (*p)->options);
+        add(sections, &n,
+            (struct section){.kind = SECTION_PROBLEM,
+                             .name = (*p)->name,
+                             .summary = (*p)->summary,
+                             .options = (*p)->options});
     for (const struct algorithm *const *a = registry->algorithms; *a; a++)
         add_algorithm(sections, &n, *a, NULL);
     for (const struct problem *const *p = registry->problems; *p; p++)
         for (const struct algorithm *const *a = (*p)->algorithms; a && *a; a++)
             add_algorithm(sections, &n, *a, (*p)->name);
     for (const struct config_option *label = config_labels; label->name; label++)
-        add(sections, &n, SECTION_SETTINGS, label->name, label->meaning, no_keys);
-    add(sections, &n, SECTION_SETTINGS, "islands",
-        "a list, instead of algorithm: parts of the islands that run different "
-        "algorithms",
-        config_islands_keys);
+        add(sections, &n,
+            (struct section){.kind = SECTION_SETTINGS,
+                             .name = label->name,
+                             .summary = label->meaning,
+                             .options = no_keys});
+    add(sections, &n,
+        (struct section){
+            .kind = SECTION_SETTINGS,
+            .name = "islands",
+            .summary = "a list, instead of algorithm: parts of the islands that run "
+                       "different algorithms",
+            .options = config_islands_keys});
     for (const struct settings_section *s = settings_sections; s->name; s++)
-        add(sections, &n, SECTION_SETTINGS, s->name, s->summary, s->options);
+        add(sections, &n,
+            (struct section){.kind = SECTION_SETTINGS,
+                             .name = s->name,
+                             .summary = s->summary,
+                             .options = s->options});
     for (const struct registry_file *f = registry_files; f->name; f++)
         if (registry_problem(registry, f->problem))
-            add(sections, &n, SECTION_FILE, f->name, f->summary, f->options)->problem =
-                f->problem;
+            add(sections, &n,
+                (struct section){.kind = SECTION_FILE,
+                                 .name = f->name,
+                                 .summary = f->summary,
+                                 .options = f->options,
+                                 .problem = f->problem});
     return n;
 }
 

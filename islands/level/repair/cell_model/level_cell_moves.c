@@ -67,8 +67,7 @@ double level_cell_moves_place_cost(const struct level_cell_model *model, uint8_t
 /* What is on the rim: the outermost rows and columns. */
 struct rim {
     bool *idle; /* of each cell of the rim: no tile leaves it or arrives at it */
-    bool
-        apart; /* shortest ways need no other cells of the rim than those at their ends */
+    bool apart; /* shortest ways need no cells of the rim but those at their ends */
 };
 
 static bool is_rim(const struct level_cell_model *model, size_t cell)
