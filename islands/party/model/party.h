@@ -378,6 +378,15 @@ bool party_special_holds(const struct party *party, const int32_t *hero);
  * rules are not checked. */
 uint64_t party_cases_met(const struct party *party, const int32_t *hero);
 
+/* Whether an edge joins two places. */
+static inline bool party_are_neighbours(const struct party *party, size_t a, size_t b)
+{
+    for (size_t k = 0; k < party->n_neighbours[a]; k++)
+        if (party->neighbour[a][k] == b)
+            return true;
+    return false;
+}
+
 /* Whether a row is in one of the first n places. */
 static inline bool party_has_hero(const int32_t *hero, size_t n, int32_t row)
 {

@@ -24,19 +24,38 @@ static void bound_by_degrees(const struct party *party, int *within)
     }
 }
 
+/* By enumeration of all sets of places. */
+static void count_within(const struct party *party, const uint32_t *adjacent, size_t p,
+                         uint32_t chosen, int size, int edges, int *most)
+{
+    if (p == party->n_places) {
+        most[size] = edges > most[size] ? edges : most[size];
+        return;
+    }
+    count_within(party, adjacent, p + 1, chosen, size, edges, most);
+    count_within(party, adjacent, p + 1, chosen | (uint32_t)1 << p, size + 1,
+                 edges + __builtin_popcount(adjacent[p] & chosen), most);
+}
+
+/* Where too many places wait: all sets if there are few, else the bound by degrees. */
+static void find_of_wide(const struct party *party, int *within)
+{
+    uint32_t adjacent[PARTY_EDGES_PLACES] = {0};
+    bound_by_degrees(party, within);
+    if (party->n_places > PARTY_EDGES_PLACES)
+        return;
+    for (size_t p = 0; p < party->n_places; p++)
+        for (size_t i = 0; i < party->n_neighbours[p]; i++)
+            adjacent[p] |= (uint32_t)1 << party->neighbour[p][i];
+    memset(within, 0, (party->n_places + 1) * sizeof *within);
+    count_within(party, adjacent, 0, 0, 0, 0, within);
+}
+
 /* The places before some place that have neighbours from it on. */
 struct frontier {
     size_t n;
     size_t place[PARTY_EDGES_WIDTH + 1];
 };
-
-static bool is_neighbour(const struct party *party, size_t p, size_t q)
-{
-    for (size_t i = 0; i < party->n_neighbours[p]; i++)
-        if (party->neighbour[p][i] == q)
-            return true;
-    return false;
-}
 
 static bool has_neighbour_after(const struct party *party, size_t p, size_t q)
 {
@@ -61,8 +80,9 @@ static void add_place(const struct party *party, size_t place, struct frontier *
         int16_t edges = 0, *with = t->most + (sets + set) * t->row;
         const int16_t *without = t->most + set * t->row;
         for (size_t i = 0; i < f->n; i++)
-            edges = (int16_t)(edges + ((set >> i & 1) &&
-                                       is_neighbour(party, f->place[i], place)));
+            edges =
+                (int16_t)(edges + ((set >> i & 1) &&
+                                   party_are_neighbours(party, f->place[i], place)));
         with[0] = IMPOSSIBLE;
         for (size_t k = 1; k < t->row; k++)
             with[k] = without[k - 1] == IMPOSSIBLE ? IMPOSSIBLE
@@ -100,28 +120,38 @@ static void drop_places(const struct party *party, size_t place, struct frontier
     *f = kept;
 }
 
-void party_edges_within(const struct party *party, struct arena *own, int *within)
+/* False where too many places wait, or without memory. */
+static bool find_by_frontiers(const struct party *party, struct arena *own, int *within)
 {
     struct frontier frontier = {.n = 0};
     struct table t = {.row = party->n_places + 1};
     size_t entries = t.row << (PARTY_EDGES_WIDTH + 1);
-    bound_by_degrees(party, within);
     t.most = ARENA_NEW(own, int16_t, entries);
     t.next = ARENA_NEW(own, int16_t, entries);
     if (!t.most || !t.next)
-        return;
+        return false;
     t.most[0] = 0;
     for (size_t k = 1; k < t.row; k++)
         t.most[k] = IMPOSSIBLE;
     for (size_t p = 0; p < party->n_places; p++) {
         if (frontier.n == PARTY_EDGES_WIDTH)
-            return;
+            return false;
         add_place(party, p, &frontier, &t);
         drop_places(party, p, &frontier, &t);
     }
     assert(frontier.n == 0);
     for (size_t k = 0; k < t.row; k++) {
-        assert(t.most[k] >= 0 && t.most[k] <= within[k]);
+        assert(t.most[k] >= 0);
         within[k] = t.most[k];
     }
+    return true;
+}
+
+void party_edges_within(const struct party *party, int *within)
+{
+    struct arena own;
+    arena_init(&own);
+    if (!find_by_frontiers(party, &own, within))
+        find_of_wide(party, within);
+    arena_free(&own);
 }

@@ -48,7 +48,7 @@ static void edges_equal_enumeration(void)
                 if (rng_chance(&rng, share))
                     link(&p, a, b);
         arena_init(&own);
-        party_edges_within(&p, &own, within);
+        party_edges_within(&p, within);
         look_at_sets(&p, most);
         for (size_t k = 0; k <= p.n_places; k++)
             CU_ASSERT_EQUAL(within[k], most[k]);
@@ -68,7 +68,7 @@ static void edges_of_wide_formations_are_bounded(void)
     for (size_t a = 0; a + 2 < p.n_places; a++)
         link(&p, a, a + 2);
     arena_init(&own);
-    party_edges_within(&p, &own, within);
+    party_edges_within(&p, within);
     look_at_sets(&p, most);
     for (size_t k = 0; k <= p.n_places; k++)
         CU_ASSERT_TRUE(within[k] >= most[k]);
@@ -76,7 +76,7 @@ static void edges_of_wide_formations_are_bounded(void)
     p.n_places = PARTY_MAX_PLACES;
     for (size_t a = 0; a < p.n_places / 2; a++)
         link(&p, a, p.n_places - 1 - a);
-    party_edges_within(&p, &own, within);
+    party_edges_within(&p, within);
     for (size_t k = 0; k <= p.n_places; k++)
         CU_ASSERT_TRUE(within[k] >= (int)(k / 2) && within[k] <= (int)p.n_edges);
     arena_free(&own);
@@ -96,7 +96,7 @@ static void edges_of_a_grid_are_exact(void)
             link(&p, a, a + 8);
     }
     arena_init(&own);
-    party_edges_within(&p, &own, within);
+    party_edges_within(&p, within);
     for (int k = 0; k <= 64; k++)
         CU_ASSERT_EQUAL(within[k], (int)floor(2 * k - 2 * sqrt(k) + 1e-9));
     arena_free(&own);

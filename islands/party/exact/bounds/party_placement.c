@@ -3,14 +3,6 @@
 #include <assert.h>
 #include <string.h>
 
-static bool are_neighbours(const struct party *party, size_t a, size_t b)
-{
-    for (size_t k = 0; k < party->n_neighbours[a]; k++)
-        if (party->neighbour[a][k] == b)
-            return true;
-    return false;
-}
-
 /* The frontier: places among the first n of an order with a neighbour outside. */
 static size_t frontier_of(const struct party *party, const uint8_t *order, size_t n,
                           uint8_t *frontier)
@@ -19,7 +11,7 @@ static size_t frontier_of(const struct party *party, const uint8_t *order, size_
     for (size_t i = 0; i < n; i++) {
         size_t inside = 0;
         for (size_t k = 0; k < n; k++)
-            inside += are_neighbours(party, order[i], order[k]);
+            inside += party_are_neighbours(party, order[i], order[k]);
         if (inside < party->n_neighbours[order[i]])
             frontier[size++] = (uint8_t)i;
     }
@@ -50,7 +42,7 @@ static double order_from(const struct party *party, size_t first, uint8_t *order
             order[i] = (uint8_t)p;
             size_t size = frontier_of(party, order, i + 1, frontier), degree = 0;
             for (size_t k = 0; k < i; k++)
-                degree += are_neighbours(party, p, order[k]);
+                degree += party_are_neighbours(party, p, order[k]);
             if (size < best_size || (size == best_size && degree > best_degree)) {
                 best = p;
                 best_size = size;
@@ -83,7 +75,7 @@ static void order_places(struct party_placement *a, const struct party *party)
     for (size_t i = 0; i < a->n_places; i++) {
         a->n_frontier[i] = (uint8_t)frontier_of(party, a->order, i, a->frontier[i]);
         for (size_t k = 0; k < i; k++)
-            if (are_neighbours(party, a->order[i], a->order[k])) {
+            if (party_are_neighbours(party, a->order[i], a->order[k])) {
                 a->back[i][a->n_back[i]++] = (uint8_t)k;
                 a->fore[k][a->n_fore[k]++] = (uint8_t)i;
             }

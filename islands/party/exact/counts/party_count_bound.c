@@ -251,7 +251,7 @@ static bool init(struct tuning *tuning, const struct party_reduced *r,
         return false;
     list_heroes(x, trait, columns);
     choose_scales(tuning);
-    party_edges_within(r->party, own, x->within);
+    party_edges_within(r->party, x->within);
     return true;
 }
 

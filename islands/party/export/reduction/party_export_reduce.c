@@ -1,14 +1,14 @@
 #include "party_export_reduce.h"
 
+#include "party_edges_within.h"
 #include "party_export_lagrangian.h"
 
 #include <math.h>
 #include <string.h>
 
-/* By hand, not measured: the largest formation whose F is enumerated (2^24 sets),
- * larger ones have the trivial bound; subgradient steps; and table entries that all
- * steps together may fill, some seconds. */
-enum { MOST_EXACT_PLACES = 24, STEPS = 120 };
+/* By hand, not measured: subgradient steps, and table entries that all steps together
+ * may fill, some seconds. */
+enum { STEPS = 120 };
 static const double MOST_WORK = 3e9;
 
 struct bounding {
@@ -115,43 +115,11 @@ static bool find_groups(const struct party *party, struct arena *arena,
     return true;
 }
 
-/* F by enumeration of all sets of places. */
-static void count_within(const struct party *party, const uint32_t *adjacent, size_t p,
-                         uint32_t chosen, int size, int edges, int *most)
-{
-    if (p == party->n_places) {
-        most[size] = edges > most[size] ? edges : most[size];
-        return;
-    }
-    count_within(party, adjacent, p + 1, chosen, size, edges, most);
-    count_within(party, adjacent, p + 1, chosen | (uint32_t)1 << p, size + 1,
-                 edges + __builtin_popcount(adjacent[p] & chosen), most);
-}
-
-static void find_most_within(const struct party *party,
-                             struct party_export_reduction *out)
-{
-    uint32_t adjacent[PARTY_MAX_PLACES] = {0};
-    memset(out->most_within, 0, sizeof out->most_within);
-    if (party->n_places <= MOST_EXACT_PLACES) {
-        for (size_t e = 0; e < party->n_edges; e++) {
-            adjacent[party->edge[e][0]] |= (uint32_t)1 << party->edge[e][1];
-            adjacent[party->edge[e][1]] |= (uint32_t)1 << party->edge[e][0];
-        }
-        count_within(party, adjacent, 0, 0, 0, 0, out->most_within);
-        return;
-    }
-    for (size_t k = 0; k <= party->n_places; k++) {
-        size_t pairs = k * (k > 0 ? k - 1 : 0) / 2;
-        out->most_within[k] = (int)(pairs < party->n_edges ? pairs : party->n_edges);
-    }
-}
-
 bool party_export_reduce_heavy(const struct party *party, struct arena *arena,
                                struct party_export_reduction *out)
 {
     memset(out->heavy, 0, sizeof out->heavy);
-    find_most_within(party, out);
+    party_edges_within(party, out->most_within);
     return find_heavy(party, arena, out);
 }
 

@@ -33,7 +33,7 @@
  * large-scale traveling-salesman problem, Operations Research 2, 1954.
  *
  * Cost: up to 120 subgradient steps of O(heroes sums + groups places^2 Wmin); O(groups
- * places Wmin) memory; once O(2^places) for F up to 24 places. */
+ * places Wmin) memory; once party_edges_within for F. */
 #ifndef SKERRY_PARTY_EXPORT_REDUCE_H
 #define SKERRY_PARTY_EXPORT_REDUCE_H
 
