@@ -4,9 +4,8 @@
 #include "config_plan.h"
 #include "config_value.h"
 #include "json_output.h"
-#include "run.h"
+#include "run_trial.h"
 #include "show_command.h"
-#include "start.h"
 #include "utf8.h"
 
 #include <jansson.h>
@@ -139,51 +138,6 @@ static enum status read_arguments(struct check *check, int argc, char **argv,
                                 &check->path, &check->help, err);
 }
 
-/* Initializes each algorithm, and checks that they suit each other and the migration. */
-static enum status try_algorithms(struct check *check, struct error *err)
-{
-    const struct config *config = &check->config;
-    struct migration_plan migration =
-        settings_migration(&config->migration, &config->run);
-    size_t n = config->n_algorithms;
-    size_t *individuals = ARENA_NEW(&check->perm, size_t, n);
-    if (!individuals)
-        return error_set(err, STATUS_MEMORY, "no memory for %zu algorithms", n);
-    for (size_t i = 0; i < n; i++) {
-        const struct engine_islands *part = &config->algorithms[i];
-        struct plan plan = {0};
-        void *self;
-        if (part->algorithm->init(part->keys, &check->puzzle, &check->perm, &plan,
-                                  &self, err) ||
-            engine_check_mixed(n, part->algorithm, &plan, err))
-            return err->status;
-        individuals[i] = plan.individuals;
-    }
-    return migration_check(&migration, individuals, n, err);
-}
-
-/* Initializes the problem and the algorithms on the data, as a run does. */
-static enum status try_data(struct check *check, struct error *err)
-{
-    const struct config *config = &check->config;
-    struct puzzle *puzzle = &check->puzzle;
-    puzzle->problem = config->problem;
-    enum status status = config->problem->init(config->problem_keys, &check->perm,
-                                               &puzzle->self, &puzzle->shape, err);
-    if (status != STATUS_OK)
-        return status;
-    return try_algorithms(check, err);
-}
-
-/* Reads the solutions that a run would start from. Collective. */
-static enum status try_start(struct check *check, struct error *err)
-{
-    struct engine_plan plan =
-        config_plan(&check->config, check->puzzle.shape.objective[0].maximise);
-    return start_load(&check->config, &check->puzzle, check->comm, &check->perm, &plan,
-                      err);
-}
-
 /* Work on a proof that there is no solution, in seconds. Chosen by hand. */
 static const double DIAGNOSIS_S = 1;
 
@@ -235,9 +189,8 @@ static enum status check_config(struct check *check, struct error *err)
         config_load(&request, &check->plugins.registry, check->comm, &check->perm,
                     &check->config, err))
         return err->status;
-    if (config_check_ranks(&check->config, ranks, err) == STATUS_OK)
-        try_data(check, err);
-    if (comm_agree(check->comm, err) || try_start(check, err))
+    if (config_check_ranks(&check->config, ranks, err) ||
+        run_trial(&check->config, check->comm, &check->perm, &check->puzzle, err))
         return err->status;
     if (check->comm->rank == 0) {
         diagnose(check, &verdict);
@@ -260,8 +213,7 @@ enum status check_command(int argc, char **argv, struct comm *comm, struct error
         config_locate(&check.config, err, line, sizeof line);
         error_set(err, err->status, "%s", line);
     }
-    if (check.puzzle.self && check.puzzle.problem->destroy)
-        check.puzzle.problem->destroy(check.puzzle.self);
+    run_trial_end(&check.puzzle);
     plugins_close(&check.plugins);
     arena_free(&check.perm);
     return err->status;

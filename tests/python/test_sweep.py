@@ -345,6 +345,25 @@ def test_what_is_wrong_with_a_table_is_told_before_anything_runs(tmp_path, text,
     assert sorted(path.name for path in tmp_path.iterdir() if path.name != "scratch") == ["table.yaml"]
 
 
+def test_wrong_data_of_a_later_task_are_told_before_anything_runs(tmp_path):
+    """By --list, too, before an array of jobs is submitted"""
+    heroes = tmp_path / "heroes.csv"
+    good = PARTY / "heroes-10000.csv"
+    lines = good.read_text(encoding="utf-8").splitlines()
+    price = lines[0].split(",").index("price")
+    cells = lines[2].split(",")
+    lines[2] = ",".join(cells[:price] + ["cheap"] + cells[price + 1:])
+    heroes.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    path = table(tmp_path, SMALL + f"settings:\n  party.heroes: [{good},\n    {heroes}]\nseeds: [1, 2]\n")
+    before = sorted(tmp_path.iterdir())
+    for words in ([], ["--list"]):
+        done = skerry("sweep", path, *words, cwd=tmp_path)
+        assert done.returncode == 2 and not done.stdout, done
+        assert f"{heroes}:3: " in done.stderr and "'cheap'" in done.stderr and "task 3 (" in done.stderr, done.stderr
+        assert len(done.stderr.splitlines()) == 1 and sorted(tmp_path.iterdir()) == before, done.stderr
+    assert skerry("sweep", path, "--count", cwd=tmp_path).stdout == "4\n"
+
+
 def test_a_folder_with_a_slash(tmp_path):
     """Its merged file is named as without; which commands for one run say what it is."""
     path = table(tmp_path, SMALL + "folder: out/\nsettings: {run.epochs: [1], ga.population: [10]}\n")

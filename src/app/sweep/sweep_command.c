@@ -215,8 +215,8 @@ static enum status survey(struct sweep *sweep, struct error *err)
     }
     if (make_plan(sweep, err) || comm_serial_open(&alone, err))
         return err->status;
-    sweep_survey_take(&sweep->table, sweep->plan.ranks, alone, &sweep->perm,
-                      &sweep->survey, err);
+    sweep_survey_take(&sweep->table, sweep->plan.ranks, !sweep->merge, alone,
+                      &sweep->perm, &sweep->survey, err);
     comm_close(alone);
     if (err->status)
         return err->status;

@@ -7,6 +7,7 @@
 #include "plugins.h"
 #include "result.h"
 #include "resume.h"
+#include "run_trial.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -60,28 +61,24 @@ static void unload(struct loaded *loaded)
     arena_free(&loaded->arena);
 }
 
-/* Loads the config of a task and the files that this names. */
-static enum status expect(const struct sweep_task *task, size_t ranks,
-                          struct comm *comm, struct sweep_expected *expected,
+/* What the result of a task has to be of, by its config. */
+static enum status expect(const struct sweep_task *task, const struct config *config,
+                          size_t ranks, struct sweep_expected *expected,
                           struct error *err)
 {
-    struct loaded loaded;
-    const struct config *config = &loaded.config;
     struct digest digest;
-    load(task, comm, &loaded, err);
-    if (!err->status && config->run.islands == OPTION_ABSENT)
-        error_set(err, STATUS_INPUT,
-                  "%s: run.islands: is not set (expected: a number, there or in the "
-                  "sweep, so that a task is the same on any number of ranks)",
-                  task->config);
-    if (!err->status && config_check_ranks(config, ranks, err))
-        locate(config, err);
-    if (!err->status)
-        expected->limits = run_limits_of(config);
+    if (config->run.islands == OPTION_ABSENT)
+        return error_set(
+            err, STATUS_INPUT,
+            "%s: run.islands: is not set (expected: a number, there or in the "
+            "sweep, so that a task is the same on any number of ranks)",
+            task->config);
+    if (config_check_ranks(config, ranks, err))
+        return locate(config, err);
+    expected->limits = run_limits_of(config);
     memcpy(digest.bytes, config->identity, sizeof digest.bytes);
     digest_hex(&digest, expected->identity);
-    unload(&loaded);
-    return err->status;
+    return STATUS_OK;
 }
 
 /* In which settings or files the result of a task differs from its config, "" if none.
@@ -233,7 +230,63 @@ void sweep_survey_settle(struct sweep_survey *survey, size_t task)
     survey->count[state->stage]++;
 }
 
-enum status sweep_survey_take(const struct sweep_table *table, size_t ranks,
+/* Whether two tasks differ in nothing but the seed. */
+static bool differ_in_seed(const struct sweep_table *table, const struct sweep_task *a,
+                           const struct sweep_task *b)
+{
+    if (strcmp(a->config, b->config) != 0)
+        return false;
+    for (size_t c = 0; c < table->n_columns; c++)
+        if (strcmp(table->columns[c], "run.seed") != 0 &&
+            strcmp(a->values[c], b->values[c]) != 0)
+            return false;
+    return true;
+}
+
+/* Whether the tasks are yet to be tried on their data, and the last one that was. */
+struct trials {
+    bool wanted;
+    const struct sweep_task *last;
+};
+
+/* Tries a task that would run, unless the one tried before is the same with another seed. */
+static enum status try_task(const struct sweep_survey *survey, size_t number,
+                            const struct loaded *loaded, struct comm *comm,
+                            struct trials *trials, struct error *err)
+{
+    const struct sweep_task *task = &survey->table->tasks[number];
+    enum sweep_stage stage = survey->states[number].stage;
+    if (!trials->wanted || stage == SWEEP_FINISHED || stage == SWEEP_UNUSABLE ||
+        (trials->last && differ_in_seed(survey->table, trials->last, task)))
+        return STATUS_OK;
+    struct puzzle puzzle;
+    struct arena arena;
+    arena_init(&arena);
+    trials->last = task;
+    run_trial(&loaded->config, comm, &arena, &puzzle, err);
+    run_trial_end(&puzzle);
+    arena_free(&arena);
+    return locate(&loaded->config, err);
+}
+
+static enum status survey_task(struct sweep_survey *survey, size_t number, size_t ranks,
+                               struct comm *comm, struct arena *perm,
+                               struct trials *trials, struct error *err)
+{
+    const struct sweep_task *task = &survey->table->tasks[number];
+    struct sweep_expected *expected = &survey->expected[number];
+    struct loaded loaded;
+    if (load(task, comm, &loaded, err) ||
+        expect(task, &loaded.config, ranks, expected, err))
+        sweep_table_locate(survey->table, number + 1, err);
+    else if (!sweep_survey_again(survey, number, perm, err) &&
+             try_task(survey, number, &loaded, comm, trials, err))
+        sweep_table_locate(survey->table, number + 1, err);
+    unload(&loaded);
+    return err->status;
+}
+
+enum status sweep_survey_take(const struct sweep_table *table, size_t ranks, bool tries,
                               struct comm *comm, struct arena *perm,
                               struct sweep_survey *out, struct error *err)
 {
@@ -243,11 +296,9 @@ enum status sweep_survey_take(const struct sweep_table *table, size_t ranks,
     if (!out->expected || !out->states)
         return error_set(err, STATUS_MEMORY, "no memory for %zu tasks", table->n_tasks);
     out->count[SWEEP_MISSING] = table->n_tasks;
-    for (size_t i = 0; i < table->n_tasks; i++) {
-        if (expect(&table->tasks[i], ranks, comm, &out->expected[i], err))
-            return sweep_table_locate(table, i + 1, err);
-        if (sweep_survey_again(out, i, perm, err))
+    struct trials trials = {.wanted = tries};
+    for (size_t i = 0; i < table->n_tasks; i++)
+        if (survey_task(out, i, ranks, comm, perm, &trials, err))
             return err->status;
-    }
     return STATUS_OK;
 }

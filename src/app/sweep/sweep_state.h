@@ -48,11 +48,13 @@ struct sweep_survey {
 /* Checks the configs of all tasks and reads their results.
  *
  * ranks  of each task, for all of which it must have islands
+ * tries  whether the tasks that would run are initialized on their data, too, once for those that
+ *        differ in nothing but the seed
  * comm   of one rank
  * err    STATUS_INPUT if a config is refused, with the task's name; STATUS_MEMORY: a damaged
  *        result is a state
- * Cost: loads the config of each task, and reads each result whole. */
-enum status sweep_survey_take(const struct sweep_table *table, size_t ranks,
+ * Cost: loads the config of each task, reads each result whole, and begins what it tries. */
+enum status sweep_survey_take(const struct sweep_table *table, size_t ranks, bool tries,
                               struct comm *comm, struct arena *perm,
                               struct sweep_survey *out, struct error *err);
 
