@@ -276,11 +276,11 @@ static enum status survey_task(struct sweep_survey *survey, size_t number, size_
     const struct sweep_task *task = &survey->table->tasks[number];
     struct sweep_expected *expected = &survey->expected[number];
     struct loaded loaded;
-    if (load(task, comm, &loaded, err) ||
-        expect(task, &loaded.config, ranks, expected, err))
-        sweep_table_locate(survey->table, number + 1, err);
-    else if (!sweep_survey_again(survey, number, perm, err) &&
-             try_task(survey, number, &loaded, comm, trials, err))
+    bool refused = load(task, comm, &loaded, err) ||
+                   expect(task, &loaded.config, ranks, expected, err);
+    if (!refused && !sweep_survey_again(survey, number, perm, err))
+        refused = try_task(survey, number, &loaded, comm, trials, err) != STATUS_OK;
+    if (refused)
         sweep_table_locate(survey->table, number + 1, err);
     unload(&loaded);
     return err->status;
