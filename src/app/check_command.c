@@ -5,7 +5,7 @@
 #include "config_value.h"
 #include "json_output.h"
 #include "run_trial.h"
-#include "show_command.h"
+#include "show_values.h"
 #include "utf8.h"
 
 #include <jansson.h>

@@ -12,6 +12,8 @@
 #include "run.h"
 #include "shell.h"
 #include "show_command.h"
+#include "show_text.h"
+#include "show_values.h"
 #include "signals.h"
 #include "start.h"
 #include "state_files.h"

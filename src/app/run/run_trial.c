@@ -35,8 +35,7 @@ enum status run_trial(const struct config *config, struct comm *comm,
         try_algorithms(config, puzzle, perm, err);
     if (comm_agree(comm, err))
         return err->status;
-    struct engine_plan plan =
-        config_plan(config, puzzle->shape.objective[0].maximise);
+    struct engine_plan plan = config_plan(config, puzzle->shape.objective[0].maximise);
     return start_load(config, puzzle, comm, perm, &plan, err);
 }
 

@@ -1,6 +1,8 @@
-#include "show_command.h"
+#include "show_json.h"
+
 #include "show_grid.h"
 #include "show_provenance.h"
+#include "show_text.h"
 
 #include <math.h>
 
@@ -79,13 +81,13 @@ static json_t *solution_object(const struct result *result, size_t index)
     return object;
 }
 
-static json_t *solution_list(const struct result *result,
-                             const struct show_choice *choice)
+static json_t *solution_list(const struct result *result, int64_t solution,
+                             int64_t most)
 {
     json_t *list = json_array();
-    size_t most = choice->solutions < 0 ? SHOW_SOLUTIONS : (size_t)choice->solutions;
+    size_t best = most < 0 ? SHOW_SOLUTIONS : (size_t)most;
     for (size_t i = 0; i < result->n_solutions; i++)
-        if (choice->solution < 0 ? i < most : (size_t)choice->solution == i)
+        if (solution < 0 ? i < best : (size_t)solution == i)
             (void)json_array_append_new(list, solution_object(result, i));
     return list;
 }
@@ -268,7 +270,7 @@ static json_t *nearest_object(const struct result *result)
     return object;
 }
 
-json_t *show_json(const struct result *result, const struct show_choice *choice)
+json_t *show_json(const struct result *result, int64_t solution, int64_t most)
 {
     json_t *object = json_object();
     put_run(object, result);
@@ -276,7 +278,7 @@ json_t *show_json(const struct result *result, const struct show_choice *choice)
     put_answer(object, result);
     put(object, "nearest", nearest_object(result));
     put(object, "n_solutions", json_integer((json_int_t)result->n_solutions));
-    put(object, "solutions", solution_list(result, choice));
+    put(object, "solutions", solution_list(result, solution, most));
     put(object, "replica", replica_list(result));
     put(object, "migration", migration_object(&result->migration));
     return object;

@@ -3,7 +3,7 @@
 #include "clock.h"
 #include "plural.h"
 #include "program_path.h"
-#include "show_command.h"
+#include "show_values.h"
 #include "signals.h"
 #include "sweep_jobs.h"
 
@@ -80,7 +80,7 @@ static void telling_line(const char *path, int code, char *line, size_t bytes)
         buffer[strcspn(buffer, "\n")] = '\0';
         if (!buffer[strspn(buffer, "-")] || (by_itself && is_own && !now_own))
             continue;
-        snprintf(line, bytes, "%s", now_own ? buffer + OWN : buffer);
+        snprintf(line, bytes, "%.*s", (int)bytes - 1, now_own ? buffer + OWN : buffer);
         is_own = now_own;
     }
     if (file)

@@ -3,10 +3,12 @@
 #include "play.h"
 #include "show_command.h"
 #include "show_grid.h"
+#include "show_text.h"
 #include "verify_command.h"
 
 #include <CUnit/Basic.h>
 #include <fcntl.h>
+#include <jansson.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 

@@ -1,0 +1,66 @@
+#include "show_values.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *show_unit_after(double value, const char *unit, char *out, size_t bytes)
+{
+    static const char *const nouns[] = {"cells", "coins", "joints", "moves", "steps"};
+    int n = (int)strlen(unit);
+    for (size_t i = 0; value == 1 && i < sizeof nouns / sizeof *nouns; i++)
+        if (!strcmp(unit, nouns[i]))
+            n = (int)strlen(unit) - 1;
+    snprintf(out, bytes, "%s%.*s", strcmp(unit, "1") ? " " : "",
+             strcmp(unit, "1") ? n : 0, unit);
+    return out;
+}
+
+void show_quantity(const char *name, double value, const char *unit, FILE *out)
+{
+    char after[128];
+    if (strcmp(name, unit) != 0)
+        fprintf(out, "%s ", name);
+    fprintf(out, "%.15g%s", value, show_unit_after(value, unit, after, sizeof after));
+}
+
+/* A bound to seven digits, rounded to the side on which it still holds. */
+static double short_bound(double bound, bool maximise)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%.7g", bound);
+    double near = strtod(text, NULL);
+    if (bound == floor(bound) || fabs(near - bound) <= 1e-12 * fabs(bound))
+        return bound;
+    double unit = pow(10, floor(log10(fabs(bound))) - 6);
+    if (maximise ? near < bound : near > bound)
+        near += maximise ? unit : -unit;
+    return near;
+}
+
+void show_bound(const char *name, double bound, const char *unit, bool maximise,
+                FILE *out)
+{
+    char after[128];
+    bound = short_bound(bound, maximise);
+    show_unit_after(bound, unit, after, sizeof after);
+    if (!strcmp(name, unit)) /* a number of things */
+        fprintf(out, "no solution has %s than %.15g%s", maximise ? "more" : "fewer",
+                bound, after);
+    else
+        fprintf(out, "no %s %s %.15g%s is possible", name, maximise ? "above" : "below",
+                bound, after);
+}
+
+void show_proof(const char *name, double best, double bound, const char *unit,
+                bool maximise, FILE *out)
+{
+    if (!isfinite(bound))
+        return;
+    if (isfinite(best) && (maximise ? bound <= best : bound >= best)) {
+        fprintf(out, ", proven optimal");
+        return;
+    }
+    fprintf(out, "; proven: ");
+    show_bound(name, bound, unit, maximise, out);
+}
