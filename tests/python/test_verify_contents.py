@@ -14,6 +14,7 @@ RUNS = {
     "most": (SOURCE / "configs/eternity/4x4.yaml", ["-s", "run.epochs=2", "-s", "run.islands=2"]),
     "grid": (SOURCE / "configs/level/zelda-grid.yaml", ["-s", "run.epochs=2", "-s", "run.islands=2"]),
     "party grid": (PARTY / "map-elites.yaml", ["-s", "run.epochs=2", "-s", "run.islands=2"]),
+    "mixed": (SOURCE / "configs/sliding/mixed.yaml", ["-s", "run.epochs=1"]),
     "none": (PARTY / "infeasible/01-too-many-religions.yaml", []),
 }
 
@@ -100,7 +101,9 @@ EDITS = {
     "generations": ("party", setting("replicas/generations", 1, 7), "replica 1 has 7 generations (expected: 20"),
     "not done": ("party", setting("replicas/done", 0, 0), "replica 0 has not ended"),
     "not optimal": ("proven", setting("replicas/optimal", 0, 0), "replica 0 is not called optimal with a best of"),
-    "seed": ("party", setting("seed", None, 7), "the attribute seed is 7 (expected: 1, that of config)"),
+    "seed": ("party", setting("seed", None, 7), "the attribute seed is 7 (expected: 1, as in config)"),
+    "algorithm": ("party", setting("algorithm", None, "exact"), "the attribute algorithm is 'exact' (expected: what"),
+    "algorithms": ("mixed", setting("algorithm", None, "beam"), "the attribute algorithm is 'beam' (expected: what"),
     "mode": ("party", setting("asynchronous", None, 1), "the attribute asynchronous is 1 (expected: 0"),
     "feasible": ("none", setting("replicas/infeasible", 0, 0), "the attribute why is 'proved infeasible' (expected: "),
     "no fitness": ("party", setting("solutions/fitness", 3, np.nan), "1 row is of /solutions without fitness"),

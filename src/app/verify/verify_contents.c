@@ -33,21 +33,47 @@ static bool check_config(const struct result *result, const struct config *confi
                result->identity, hex);
 }
 
+/* Whether a text has the name of the algorithm, or of several that of each island. */
+static bool names_algorithms(const char *text, const struct config *config)
+{
+    if (config->n_algorithms == 1)
+        return !strcmp(text, config->algorithms[0].algorithm->name);
+    const char *blank = "";
+    for (size_t i = 0; i < config->n_algorithms; i++)
+        for (uint32_t k = 0; k < config->algorithms[i].count; k++, blank = " ") {
+            const char *name = config->algorithms[i].algorithm->name;
+            size_t before = strlen(blank), n = strlen(name);
+            if (strncmp(text, blank, before) != 0 ||
+                strncmp(text + before, name, n) != 0)
+                return false;
+            text += before + n;
+        }
+    return !*text;
+}
+
 /* What attributes repeat of the config. */
 static bool check_attributes(const struct result *result, const struct config *config,
                              struct error *found)
 {
-    bool asynchronous = config->migration.mode == MODE_ASYNCHRONOUS;
-    if (result->seed != (uint64_t)config->run.seed)
+    const struct {
+        const char *name;
+        uint64_t is, expected;
+    } numbers[] = {
+        {"seed", result->seed, (uint64_t)config->run.seed},
+        {"asynchronous", result->asynchronous,
+         config->migration.mode == MODE_ASYNCHRONOUS},
+    };
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        if (numbers[i].is != numbers[i].expected)
+            return !error_set(found, STATUS_FAILED,
+                              "the attribute %s is %" PRIu64 " (expected: %" PRIu64
+                              ", as in config)",
+                              numbers[i].name, numbers[i].is, numbers[i].expected);
+    if (!names_algorithms(result->algorithm, config))
         return !error_set(found, STATUS_FAILED,
-                          "the attribute seed is %" PRIu64 " (expected: %" PRIu64
-                          ", that of config)",
-                          result->seed, (uint64_t)config->run.seed);
-    if (result->asynchronous != asynchronous)
-        return !error_set(
-            found, STATUS_FAILED,
-            "the attribute asynchronous is %d (expected: %d, as in config)",
-            result->asynchronous, asynchronous);
+                          "the attribute algorithm is '%.200s' (expected: what the "
+                          "islands run by config)",
+                          result->algorithm);
     return true;
 }
 
