@@ -1,5 +1,6 @@
 /* The promises of algorithm.h, over every algorithm on every problem that it suits. */
 #include "subject.h"
+#include "suite.h"
 
 enum { SOME_STEPS = 4, SOME_CONFIGS = 2, MAX_STATE = 1 << 24 };
 
@@ -290,16 +291,13 @@ static void all_seed_decides_a_run(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("algorithms", NULL, NULL);
-    CU_ADD_TEST(suite, every_algorithm_suits_a_problem);
-    CU_ADD_TEST(suite, all_generations_are_whole);
-    CU_ADD_TEST(suite, all_generations_do_not_allocate);
-    CU_ADD_TEST(suite, all_state_restores_a_run);
-    CU_ADD_TEST(suite, all_seed_decides_a_run);
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures != 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(every_algorithm_suits_a_problem),
+        SUITE_TEST(all_generations_are_whole),
+        SUITE_TEST(all_generations_do_not_allocate),
+        SUITE_TEST(all_state_restores_a_run),
+        SUITE_TEST(all_seed_decides_a_run),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("algorithms", NULL, NULL, tests);
 }

@@ -3,8 +3,8 @@
 #include "config_value.h"
 #include "registry.h"
 #include "settings.h"
+#include "suite.h"
 
-#include <CUnit/Basic.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -113,13 +113,10 @@ static void section_names_differ(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("options", NULL, NULL);
-    CU_ADD_TEST(suite, tables_are_well_formed);
-    CU_ADD_TEST(suite, section_names_differ);
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures != 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(tables_are_well_formed),
+        SUITE_TEST(section_names_differ),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("options", NULL, NULL, tests);
 }

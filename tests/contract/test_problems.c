@@ -1,5 +1,6 @@
 /* The promises of problem.h, over every problem. */
 #include "subject.h"
+#include "suite.h"
 
 enum { GENOMES = 24, SOME_CONFIGS = 6 };
 
@@ -445,14 +446,8 @@ PROMISES(X)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("problems", NULL, NULL);
-#define X(promise) CU_add_test(suite, #promise, all_##promise);
-    PROMISES(X)
+#define X(promise) {#promise, all_##promise},
+    CU_TestInfo tests[] = {PROMISES(X) CU_TEST_INFO_NULL};
 #undef X
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures != 0;
+    return suite_run("problems", NULL, NULL, tests);
 }

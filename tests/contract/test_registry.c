@@ -1,8 +1,8 @@
 /* The tables of problems and algorithms are checked once, when the program starts: each
  * required member, one at a time, is found missing. */
 #include "registry.h"
+#include "suite.h"
 
-#include <CUnit/Basic.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -157,16 +157,14 @@ static void names_that_are_taken_are_refused(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("registry", NULL, NULL);
-    CU_ADD_TEST(suite, shipped_tables_are_whole);
-    CU_ADD_TEST(suite, missing_members_of_a_problem_are_named);
-    CU_ADD_TEST(suite, optional_members_may_be_left_out);
-    CU_ADD_TEST(suite, missing_members_of_a_command_are_named);
-    CU_ADD_TEST(suite, missing_members_of_an_algorithm_are_named);
-    CU_ADD_TEST(suite, names_that_are_taken_are_refused);
-    CU_basic_run_tests();
-    int failed = CU_get_number_of_failures() > 0;
-    CU_cleanup_registry();
-    return failed;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(shipped_tables_are_whole),
+        SUITE_TEST(missing_members_of_a_problem_are_named),
+        SUITE_TEST(optional_members_may_be_left_out),
+        SUITE_TEST(missing_members_of_a_command_are_named),
+        SUITE_TEST(missing_members_of_an_algorithm_are_named),
+        SUITE_TEST(names_that_are_taken_are_refused),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("registry", NULL, NULL, tests);
 }

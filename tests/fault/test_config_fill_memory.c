@@ -5,8 +5,7 @@
 #include "config_random.h"
 #include "config_resolve.h"
 #include "lack.h"
-
-#include <CUnit/Basic.h>
+#include "suite.h"
 
 enum { ROUNDS = 200, DEPTH = 3, MOST_TAKINGS = 20000, SEED = 20261123 };
 
@@ -71,12 +70,9 @@ static void every_lack_of_memory_is_told(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("config_fill_memory", NULL, NULL);
-    CU_ADD_TEST(suite, every_lack_of_memory_is_told);
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures != 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(every_lack_of_memory_is_told),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("config_fill_memory", NULL, NULL, tests);
 }

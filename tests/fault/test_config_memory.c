@@ -1,8 +1,8 @@
 /* Memory that runs out at every single allocation of loading and printing a config: an
  * error of status MEMORY each time, and no crash. */
 #include "config_demo.h"
+#include "suite.h"
 
-#include <CUnit/Basic.h>
 #include <errno.h>
 #include <stdlib.h>
 
@@ -87,12 +87,9 @@ static void every_lack_of_memory_is_told(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("config_memory", NULL, NULL);
-    CU_ADD_TEST(suite, every_lack_of_memory_is_told);
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures != 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(every_lack_of_memory_is_told),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("config_memory", NULL, NULL, tests);
 }

@@ -3,8 +3,8 @@
 #include "own_folder.h"
 #include "play.h"
 #include "result.h"
+#include "suite.h"
 
-#include <CUnit/Basic.h>
 #include <errno.h>
 #include <sched.h>
 #include <signal.h>
@@ -205,20 +205,11 @@ static void no_room_for_a_checkpoint_leaves_the_former_one(void)
 int main(void)
 {
     CU_TestInfo tests[] = {
-        {"limit_on_file_size_ends_the_run", limit_on_file_size_ends_the_run},
-        {"no_room_to_begin_leaves_the_former_result",
-         no_room_to_begin_leaves_the_former_result},
-        {"no_room_for_a_checkpoint_leaves_the_former_one",
-         no_room_for_a_checkpoint_leaves_the_former_one},
-        {"full_disk_ends_the_run", full_disk_ends_the_run},
-        CU_TEST_INFO_NULL};
-    CU_SuiteInfo suites[] = {{"disk_full", set_up, tear_down, NULL, NULL, tests},
-                             CU_SUITE_INFO_NULL};
-    CU_initialize_registry();
-    CU_register_suites(suites);
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures() + CU_get_number_of_suites_failed();
-    CU_cleanup_registry();
-    return failures != 0;
+        SUITE_TEST(limit_on_file_size_ends_the_run),
+        SUITE_TEST(no_room_to_begin_leaves_the_former_result),
+        SUITE_TEST(no_room_for_a_checkpoint_leaves_the_former_one),
+        SUITE_TEST(full_disk_ends_the_run),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("disk_full", set_up, tear_down, tests);
 }

@@ -1,6 +1,7 @@
 /* Memory that runs out at every single allocation of a run: all ranks leave with status
  * MEMORY, nobody aborts or waits, and what is there is freed. */
 #include "lack.h"
+#include "suite.h"
 #include "timed.h"
 
 /* Beside those of lack.h. */
@@ -121,15 +122,12 @@ static void runs_too_large_for_memory_are_told(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("engine_memory", NULL, NULL);
-    CU_ADD_TEST(suite, every_lack_of_memory_is_told);
-    CU_ADD_TEST(suite, every_lack_of_memory_is_told_to_all_ranks);
-    CU_ADD_TEST(suite, every_lack_of_memory_is_told_without_waiting);
-    CU_ADD_TEST(suite, runs_too_large_for_memory_are_told);
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures != 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(every_lack_of_memory_is_told),
+        SUITE_TEST(every_lack_of_memory_is_told_to_all_ranks),
+        SUITE_TEST(every_lack_of_memory_is_told_without_waiting),
+        SUITE_TEST(runs_too_large_for_memory_are_told),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("engine_memory", NULL, NULL, tests);
 }

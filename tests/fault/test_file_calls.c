@@ -4,8 +4,8 @@
 #include "checkpoint.h"
 #include "files.h"
 #include "own_folder.h"
+#include "suite.h"
 
-#include <CUnit/Basic.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -296,18 +296,15 @@ static void names_too_long_are_refused(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("file calls", set_up, tear_down);
-    CU_ADD_TEST(suite, a_checkpoint_that_fails_leaves_the_one_before);
-    CU_ADD_TEST(suite, a_checkpoint_that_cannot_be_read_is_told);
-    CU_ADD_TEST(suite, calls_that_do_a_part_are_gone_on_with);
-    CU_ADD_TEST(suite, a_copy_that_fails_is_told_and_goes);
-    CU_ADD_TEST(suite, checkpoints_put_aside_are_somewhere);
-    CU_ADD_TEST(suite, nothing_stays_open);
-    CU_ADD_TEST(suite, names_too_long_are_refused);
-    CU_basic_set_mode(CU_BRM_NORMAL);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures > 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(a_checkpoint_that_fails_leaves_the_one_before),
+        SUITE_TEST(a_checkpoint_that_cannot_be_read_is_told),
+        SUITE_TEST(calls_that_do_a_part_are_gone_on_with),
+        SUITE_TEST(a_copy_that_fails_is_told_and_goes),
+        SUITE_TEST(checkpoints_put_aside_are_somewhere),
+        SUITE_TEST(nothing_stays_open),
+        SUITE_TEST(names_too_long_are_refused),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("file calls", set_up, tear_down, tests);
 }

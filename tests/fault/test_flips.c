@@ -4,9 +4,9 @@
 #include "own_folder.h"
 #include "play.h"
 #include "result.h"
+#include "suite.h"
 #include "tensor.h"
 
-#include <CUnit/Basic.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -212,14 +212,11 @@ static int tear_down(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("flips", set_up, tear_down);
-    CU_ADD_TEST(suite, flips_of_a_sealed_result_are_refused);
-    CU_ADD_TEST(suite, flips_of_a_killed_result_are_survived);
-    CU_ADD_TEST(suite, flips_of_weights_are_survived);
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures != 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(flips_of_a_sealed_result_are_refused),
+        SUITE_TEST(flips_of_a_killed_result_are_survived),
+        SUITE_TEST(flips_of_weights_are_survived),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("flips", set_up, tear_down, tests);
 }

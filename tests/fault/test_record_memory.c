@@ -5,8 +5,8 @@
 #include "play.h"
 #include "result.h"
 #include "result_check.h"
+#include "suite.h"
 
-#include <CUnit/Basic.h>
 #include <stdlib.h>
 
 enum { MOST_TAKINGS = 2000 };
@@ -88,13 +88,10 @@ static void lack_while_recording_is_told(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("record_memory", set_up, tear_down);
-    CU_ADD_TEST(suite, lack_while_reading_is_told);
-    CU_ADD_TEST(suite, lack_while_recording_is_told);
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures != 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(lack_while_reading_is_told),
+        SUITE_TEST(lack_while_recording_is_told),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("record_memory", set_up, tear_down, tests);
 }

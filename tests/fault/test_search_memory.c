@@ -18,8 +18,8 @@
 #include "sliding_bidirectional_a_star.h"
 #include "sliding_bidirectional_bfs.h"
 #include "sliding_pattern_database.h"
+#include "suite.h"
 
-#include <CUnit/Basic.h>
 #include <math.h>
 
 enum { MOST_TAKINGS = 20000, PARTIES = 16, PAIRS = 4, ROWS = 4, COLS = 5, RINGS = 3 };
@@ -322,16 +322,12 @@ static void bitmap_searches_and_open_lists_report_lack_of_memory(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite =
-        CU_add_suite("search memory", level_fixture_open, level_fixture_close);
-    CU_ADD_TEST(suite, parties_tell_of_lacking_memory);
-    CU_ADD_TEST(suite, challenges_tell_of_lacking_memory);
-    CU_ADD_TEST(suite, repairs_tell_of_lacking_memory);
-    CU_ADD_TEST(suite, bitmap_searches_and_open_lists_report_lack_of_memory);
-    CU_basic_set_mode(CU_BRM_NORMAL);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures > 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(parties_tell_of_lacking_memory),
+        SUITE_TEST(challenges_tell_of_lacking_memory),
+        SUITE_TEST(repairs_tell_of_lacking_memory),
+        SUITE_TEST(bitmap_searches_and_open_lists_report_lack_of_memory),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("search memory", level_fixture_open, level_fixture_close, tests);
 }

@@ -2,8 +2,8 @@
 #include "check_command.h"
 
 #include "config_demo.h"
+#include "suite.h"
 
-#include <CUnit/Basic.h>
 #include <jansson.h>
 #include <stdlib.h>
 
@@ -89,14 +89,11 @@ static void full_disk_is_told(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("check", NULL, NULL);
-    CU_ADD_TEST(suite, check_prints_yaml);
-    CU_ADD_TEST(suite, check_prints_json);
-    CU_ADD_TEST(suite, full_disk_is_told);
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures != 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(check_prints_yaml),
+        SUITE_TEST(check_prints_json),
+        SUITE_TEST(full_disk_is_told),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("check", NULL, NULL, tests);
 }

@@ -2,8 +2,8 @@
 #include "list_command.h"
 
 #include "config_demo.h"
+#include "suite.h"
 
-#include <CUnit/Basic.h>
 #include <jansson.h>
 #include <stdlib.h>
 
@@ -101,15 +101,12 @@ static void list_prints_json(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("list", NULL, NULL);
-    CU_ADD_TEST(suite, list_prints_stored_text);
-    CU_ADD_TEST(suite, lines_are_short_and_unknown_names_refused);
-    CU_ADD_TEST(suite, listed_defaults_are_the_defaults);
-    CU_ADD_TEST(suite, list_prints_json);
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures != 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(list_prints_stored_text),
+        SUITE_TEST(lines_are_short_and_unknown_names_refused),
+        SUITE_TEST(listed_defaults_are_the_defaults),
+        SUITE_TEST(list_prints_json),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("list", NULL, NULL, tests);
 }

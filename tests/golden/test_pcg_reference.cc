@@ -1,7 +1,7 @@
 // Our generator against the reference library in C++, for many seeds and streams.
 #include "rng.h"
+#include "suite.h"
 
-#include <CUnit/Basic.h>
 #include <cinttypes>
 #include <cstdio>
 #include <pcg_random.hpp>
@@ -47,12 +47,6 @@ static void next_equals_reference()
 
 int main()
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("pcg_reference", nullptr, nullptr);
-    CU_ADD_TEST(suite, next_equals_reference);
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    const unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures != 0;
+    CU_TestInfo tests[] = {SUITE_TEST(next_equals_reference), CU_TEST_INFO_NULL};
+    return suite_run("pcg_reference", nullptr, nullptr, tests);
 }

@@ -2,8 +2,8 @@
 #include "comm_checks.h"
 #include "comm_mpi.h"
 #include "launch.h"
+#include "suite.h"
 
-#include <CUnit/Basic.h>
 #include <stdbool.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -123,18 +123,17 @@ int main(int argc, char **argv)
         fprintf(stderr, "%s\n", err.text);
         return 1;
     }
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("comm_mpi", NULL, NULL);
-    CU_ADD_TEST(suite, mpi_keeps_promises);
-    CU_ADD_TEST(suite, split_by_colour_keeps_rank_order);
-    CU_ADD_TEST(suite, alltoallv_of_megabytes_does_not_deadlock);
-    CU_ADD_TEST(suite, pieces_of_any_size_make_whole_blocks);
-    CU_ADD_TEST(suite, blocks_past_2_gib_arrive);
-    CU_ADD_TEST(suite, truncated_block_is_an_error_not_an_abort);
-    CU_basic_run_tests();
-    int failed =
-        CU_get_number_of_failures() > 0 || strcmp(world->ops->name, "mpi") != 0;
-    CU_cleanup_registry();
+    CU_TestInfo tests[] = {
+        SUITE_TEST(mpi_keeps_promises),
+        SUITE_TEST(split_by_colour_keeps_rank_order),
+        SUITE_TEST(alltoallv_of_megabytes_does_not_deadlock),
+        SUITE_TEST(pieces_of_any_size_make_whole_blocks),
+        SUITE_TEST(blocks_past_2_gib_arrive),
+        SUITE_TEST(truncated_block_is_an_error_not_an_abort),
+        CU_TEST_INFO_NULL,
+    };
+    int failed = suite_run("comm_mpi", NULL, NULL, tests) ||
+                 strcmp(world->ops->name, "mpi") != 0;
     comm_close(world);
     return failed;
 }

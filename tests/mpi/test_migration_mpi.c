@@ -3,8 +3,7 @@
 #include "comm_mpi.h"
 #include "launch.h"
 #include "migration_checks.h"
-
-#include <CUnit/Basic.h>
+#include "suite.h"
 
 static struct comm *world;
 
@@ -68,15 +67,14 @@ int main(int argc, char **argv)
         fprintf(stderr, "%s\n", err.text);
         return 1;
     }
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("migrate", NULL, NULL);
-    CU_ADD_TEST(suite, migrate_equals_twin);
-    CU_ADD_TEST(suite, large_genomes_do_not_deadlock);
-    CU_ADD_TEST(suite, blocks_in_pieces_equal_twin);
-    CU_basic_run_tests();
+    CU_TestInfo tests[] = {
+        SUITE_TEST(migrate_equals_twin),
+        SUITE_TEST(large_genomes_do_not_deadlock),
+        SUITE_TEST(blocks_in_pieces_equal_twin),
+        CU_TEST_INFO_NULL,
+    };
     int failed =
-        CU_get_number_of_failures() > 0 || strcmp(world->ops->name, "mpi") != 0;
-    CU_cleanup_registry();
+        suite_run("migrate", NULL, NULL, tests) || strcmp(world->ops->name, "mpi") != 0;
     comm_close(world);
     return failed;
 }

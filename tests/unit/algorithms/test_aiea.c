@@ -2,6 +2,7 @@
 #include "aiea.h"
 #include "lone.h"
 #include "plain.h"
+#include "suite.h"
 
 enum { SEED = 9 };
 
@@ -121,15 +122,12 @@ static void onemax_is_nearly_solved(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("aiea", NULL, NULL);
-    CU_ADD_TEST(suite, mutations_follow_the_relative_cost);
-    CU_ADD_TEST(suite, the_best_is_mutated_once);
-    CU_ADD_TEST(suite, the_worst_leaves);
-    CU_ADD_TEST(suite, onemax_is_nearly_solved);
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures != 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(mutations_follow_the_relative_cost),
+        SUITE_TEST(the_best_is_mutated_once),
+        SUITE_TEST(the_worst_leaves),
+        SUITE_TEST(onemax_is_nearly_solved),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("aiea", NULL, NULL, tests);
 }

@@ -3,6 +3,7 @@
 #include "lone.h"
 #include "plain.h"
 #include "selection.h"
+#include "suite.h"
 
 static const struct plain_keys bits_256 = {256}, order_32 = {32};
 
@@ -422,26 +423,23 @@ static void init_refuses_what_does_not_fit(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("ga", NULL, NULL);
-    CU_ADD_TEST(suite, onemax_reaches_the_optimum);
-    CU_ADD_TEST(suite, same_seed_gives_same_run);
-    CU_ADD_TEST(suite, plus_never_worsens_any_rank);
-    CU_ADD_TEST(suite, comma_keeps_the_elite_alone);
-    CU_ADD_TEST(suite, dropping_leaves_no_two_equal);
-    CU_ADD_TEST(suite, refresh_below_threshold_replaces_share);
-    CU_ADD_TEST(suite, refresh_above_threshold_does_nothing);
-    CU_ADD_TEST(suite, mutation_grows_while_diversity_is_low);
-    CU_ADD_TEST(suite, improve_is_given_to_its_share);
-    CU_ADD_TEST(suite, infeasible_children_give_way);
-    CU_ADD_TEST(suite, breed_is_preferred);
-    CU_ADD_TEST(suite, crossover_rate_decides_on_second_parent);
-    CU_ADD_TEST(suite, either_divides_children);
-    CU_ADD_TEST(suite, infeasible_individuals_sort_last);
-    CU_ADD_TEST(suite, init_refuses_what_does_not_fit);
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures != 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(onemax_reaches_the_optimum),
+        SUITE_TEST(same_seed_gives_same_run),
+        SUITE_TEST(plus_never_worsens_any_rank),
+        SUITE_TEST(comma_keeps_the_elite_alone),
+        SUITE_TEST(dropping_leaves_no_two_equal),
+        SUITE_TEST(refresh_below_threshold_replaces_share),
+        SUITE_TEST(refresh_above_threshold_does_nothing),
+        SUITE_TEST(mutation_grows_while_diversity_is_low),
+        SUITE_TEST(improve_is_given_to_its_share),
+        SUITE_TEST(infeasible_children_give_way),
+        SUITE_TEST(breed_is_preferred),
+        SUITE_TEST(crossover_rate_decides_on_second_parent),
+        SUITE_TEST(either_divides_children),
+        SUITE_TEST(infeasible_individuals_sort_last),
+        SUITE_TEST(init_refuses_what_does_not_fit),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("ga", NULL, NULL, tests);
 }

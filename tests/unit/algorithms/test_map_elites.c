@@ -2,6 +2,7 @@
 #include "lone.h"
 #include "map_elites.h"
 #include "plain.h"
+#include "suite.h"
 
 enum { BITS = 64, MET = 40000, SIDE = 4, CELLS = SIDE * SIDE };
 
@@ -283,18 +284,15 @@ static void init_refuses_what_does_not_fit(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("map_elites", NULL, NULL);
-    CU_ADD_TEST(suite, grid_keeps_the_best_of_each_cell);
-    CU_ADD_TEST(suite, archive_has_every_elite);
-    CU_ADD_TEST(suite, population_shows_best_and_new_elites);
-    CU_ADD_TEST(suite, welcome_places_guests);
-    CU_ADD_TEST(suite, values_outside_belong_to_outer_bins);
-    CU_ADD_TEST(suite, infeasible_ones_find_no_place);
-    CU_ADD_TEST(suite, init_refuses_what_does_not_fit);
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures != 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(grid_keeps_the_best_of_each_cell),
+        SUITE_TEST(archive_has_every_elite),
+        SUITE_TEST(population_shows_best_and_new_elites),
+        SUITE_TEST(welcome_places_guests),
+        SUITE_TEST(values_outside_belong_to_outer_bins),
+        SUITE_TEST(infeasible_ones_find_no_place),
+        SUITE_TEST(init_refuses_what_does_not_fit),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("map_elites", NULL, NULL, tests);
 }

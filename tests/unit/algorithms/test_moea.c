@@ -3,6 +3,7 @@
 #include "lone.h"
 #include "moea.h"
 #include "plain.h"
+#include "suite.h"
 
 enum { ROWS = 200, SEED = 5 };
 
@@ -104,14 +105,11 @@ static void elite_larger_than_population_is_refused(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("moea", NULL, NULL);
-    CU_ADD_TEST(suite, weigh_is_that_of_the_twin);
-    CU_ADD_TEST(suite, elite_of_one_objective_is_the_best);
-    CU_ADD_TEST(suite, elite_larger_than_population_is_refused);
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures != 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(weigh_is_that_of_the_twin),
+        SUITE_TEST(elite_of_one_objective_is_the_best),
+        SUITE_TEST(elite_larger_than_population_is_refused),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("moea", NULL, NULL, tests);
 }

@@ -1,7 +1,7 @@
 /* Parents are chosen as often as the formulas say, survivors as a slow twin says. */
 #include "selection.h"
+#include "suite.h"
 
-#include <CUnit/Basic.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -189,17 +189,14 @@ static void of_equals_the_first_stays(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("select", NULL, NULL);
-    CU_ADD_TEST(suite, rank_frequencies_follow_formula);
-    CU_ADD_TEST(suite, tournament_frequencies_follow_formula);
-    CU_ADD_TEST(suite, best_is_first_rows_of_order);
-    CU_ADD_TEST(suite, survivors_are_the_best);
-    CU_ADD_TEST(suite, survivors_drop_equal_genomes);
-    CU_ADD_TEST(suite, of_equals_the_first_stays);
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures != 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(rank_frequencies_follow_formula),
+        SUITE_TEST(tournament_frequencies_follow_formula),
+        SUITE_TEST(best_is_first_rows_of_order),
+        SUITE_TEST(survivors_are_the_best),
+        SUITE_TEST(survivors_drop_equal_genomes),
+        SUITE_TEST(of_equals_the_first_stays),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("select", NULL, NULL, tests);
 }

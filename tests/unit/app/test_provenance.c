@@ -2,8 +2,8 @@
 #include "provenance.h"
 
 #include "comm_local.h"
+#include "suite.h"
 
-#include <CUnit/Basic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -71,18 +71,11 @@ static void run_alone_has_no_mpi_library(void)
 int main(void)
 {
     CU_TestInfo tests[] = {
-        {"model_is_that_of_the_first_processor", model_is_that_of_the_first_processor},
-        {"model_may_be_missing", model_may_be_missing},
-        {"batch_job_is_that_of_the_environment", batch_job_is_that_of_the_environment},
-        {"run_alone_has_no_mpi_library", run_alone_has_no_mpi_library},
-        CU_TEST_INFO_NULL};
-    CU_SuiteInfo suites[] = {{"provenance", NULL, NULL, NULL, NULL, tests},
-                             CU_SUITE_INFO_NULL};
-    CU_initialize_registry();
-    CU_register_suites(suites);
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures() + CU_get_number_of_suites_failed();
-    CU_cleanup_registry();
-    return failures != 0;
+        SUITE_TEST(model_is_that_of_the_first_processor),
+        SUITE_TEST(model_may_be_missing),
+        SUITE_TEST(batch_job_is_that_of_the_environment),
+        SUITE_TEST(run_alone_has_no_mpi_library),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("provenance", NULL, NULL, tests);
 }

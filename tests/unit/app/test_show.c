@@ -4,9 +4,9 @@
 #include "show_command.h"
 #include "show_grid.h"
 #include "show_text.h"
+#include "suite.h"
 #include "verify_command.h"
 
-#include <CUnit/Basic.h>
 #include <fcntl.h>
 #include <jansson.h>
 #include <stdlib.h>
@@ -451,33 +451,24 @@ static void truncated_files_are_refused_in_one_line(void)
 int main(void)
 {
     CU_TestInfo tests[] = {
-        {"show_tells_a_finished_run", show_tells_a_finished_run},
-        {"show_draws_one_solution", show_draws_one_solution},
-        {"show_json_has_what_scripts_read", show_json_has_what_scripts_read},
-        {"show_reads_stopped_and_broken_runs", show_reads_stopped_and_broken_runs},
-        {"show_names_an_infeasible_instance", show_names_an_infeasible_instance},
-        {"spread_is_that_of_the_genomes", spread_is_that_of_the_genomes},
-        {"show_draws_the_grid", show_draws_the_grid},
-        {"short_numbers_have_three_digits", short_numbers_have_three_digits},
-        {"gap_is_a_share_of_the_bound", gap_is_a_share_of_the_bound},
-        {"verify_passes_what_is_right", verify_passes_what_is_right},
-        {"verify_finds_a_wrong_fitness", verify_finds_a_wrong_fitness},
-        {"verify_finds_a_wrong_gene", verify_finds_a_wrong_gene},
-        {"verify_finds_a_best_beyond_its_bound", verify_finds_a_best_beyond_its_bound},
-        {"verify_finds_a_changed_input", verify_finds_a_changed_input},
-        {"malformed_results_are_refused_in_one_line",
-         malformed_results_are_refused_in_one_line},
-        {"other_files_are_refused_in_one_line", other_files_are_refused_in_one_line},
-        {"truncated_files_are_refused_in_one_line",
-         truncated_files_are_refused_in_one_line},
-        CU_TEST_INFO_NULL};
-    CU_SuiteInfo suites[] = {{"show", set_up, tear_down, NULL, NULL, tests},
-                             CU_SUITE_INFO_NULL};
-    CU_initialize_registry();
-    CU_register_suites(suites);
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures() + CU_get_number_of_suites_failed();
-    CU_cleanup_registry();
-    return failures != 0;
+        SUITE_TEST(show_tells_a_finished_run),
+        SUITE_TEST(show_draws_one_solution),
+        SUITE_TEST(show_json_has_what_scripts_read),
+        SUITE_TEST(show_reads_stopped_and_broken_runs),
+        SUITE_TEST(show_names_an_infeasible_instance),
+        SUITE_TEST(spread_is_that_of_the_genomes),
+        SUITE_TEST(show_draws_the_grid),
+        SUITE_TEST(short_numbers_have_three_digits),
+        SUITE_TEST(gap_is_a_share_of_the_bound),
+        SUITE_TEST(verify_passes_what_is_right),
+        SUITE_TEST(verify_finds_a_wrong_fitness),
+        SUITE_TEST(verify_finds_a_wrong_gene),
+        SUITE_TEST(verify_finds_a_best_beyond_its_bound),
+        SUITE_TEST(verify_finds_a_changed_input),
+        SUITE_TEST(malformed_results_are_refused_in_one_line),
+        SUITE_TEST(other_files_are_refused_in_one_line),
+        SUITE_TEST(truncated_files_are_refused_in_one_line),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("show", set_up, tear_down, tests);
 }

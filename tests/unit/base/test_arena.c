@@ -1,7 +1,7 @@
 /* Arenas: aligned, zeroed, apart from one another, and firm about their size. */
 #include "arena.h"
+#include "suite.h"
 
-#include <CUnit/Basic.h>
 #include <signal.h>
 #include <stdint.h>
 #include <string.h>
@@ -181,21 +181,18 @@ static void arrays_keep_their_items_when_they_grow(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("arena", NULL, NULL);
-    CU_ADD_TEST(suite, takings_are_aligned_and_zeroed);
-    CU_ADD_TEST(suite, recycled_memory_is_zeroed);
-    CU_ADD_TEST(suite, takings_do_not_overlap);
-    CU_ADD_TEST(suite, large_takings_get_their_own_block);
-    CU_ADD_TEST(suite, arrays_that_overflow_are_refused);
-    CU_ADD_TEST(suite, arrays_keep_their_items_when_they_grow);
-    CU_ADD_TEST(suite, what_is_beside_a_taking_is_closed);
-    CU_ADD_TEST(suite, scratch_by_value_gives_back);
-    CU_ADD_TEST(suite, scratch_aborts_when_overrun);
-    CU_ADD_TEST(suite, text_is_copied);
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures != 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(takings_are_aligned_and_zeroed),
+        SUITE_TEST(recycled_memory_is_zeroed),
+        SUITE_TEST(takings_do_not_overlap),
+        SUITE_TEST(large_takings_get_their_own_block),
+        SUITE_TEST(arrays_that_overflow_are_refused),
+        SUITE_TEST(arrays_keep_their_items_when_they_grow),
+        SUITE_TEST(what_is_beside_a_taking_is_closed),
+        SUITE_TEST(scratch_by_value_gives_back),
+        SUITE_TEST(scratch_aborts_when_overrun),
+        SUITE_TEST(text_is_copied),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("arena", NULL, NULL, tests);
 }

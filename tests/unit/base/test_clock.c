@@ -1,7 +1,7 @@
 /* Clocks in seconds. */
 #include "clock.h"
+#include "suite.h"
 
-#include <CUnit/Basic.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -115,15 +115,12 @@ static void work_includes_children(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("clock", NULL, NULL);
-    CU_ADD_TEST(suite, clocks_are_those_of_posix);
-    CU_ADD_TEST(suite, work_takes_time_of_all_clocks);
-    CU_ADD_TEST(suite, sleep_takes_no_cpu_time);
-    CU_ADD_TEST(suite, work_includes_children);
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures != 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(clocks_are_those_of_posix),
+        SUITE_TEST(work_takes_time_of_all_clocks),
+        SUITE_TEST(sleep_takes_no_cpu_time),
+        SUITE_TEST(work_includes_children),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("clock", NULL, NULL, tests);
 }

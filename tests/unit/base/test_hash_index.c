@@ -2,8 +2,8 @@
 #include "hash_index.h"
 
 #include "rng.h"
+#include "suite.h"
 
-#include <CUnit/Basic.h>
 #include <stdbool.h>
 
 enum { ITEMS = 300 };
@@ -62,13 +62,10 @@ static void is_at_most_half_full(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("hash index", NULL, NULL);
-    CU_ADD_TEST(suite, finds_what_was_added);
-    CU_ADD_TEST(suite, is_at_most_half_full);
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures != 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(finds_what_was_added),
+        SUITE_TEST(is_at_most_half_full),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("hash index", NULL, NULL, tests);
 }

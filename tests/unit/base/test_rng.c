@@ -1,7 +1,7 @@
 /* The generator against its published sequence, and what is drawn from it. */
 #include "rng.h"
+#include "suite.h"
 
-#include <CUnit/Basic.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -141,18 +141,15 @@ static void shuffle_gives_every_order(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("rng", NULL, NULL);
-    CU_ADD_TEST(suite, next_gives_published_sequence);
-    CU_ADD_TEST(suite, streams_of_a_run_differ);
-    CU_ADD_TEST(suite, neighbouring_islands_are_unlike);
-    CU_ADD_TEST(suite, below_is_uniform);
-    CU_ADD_TEST(suite, below_has_no_bias_for_large_ranges);
-    CU_ADD_TEST(suite, unit_lies_in_range);
-    CU_ADD_TEST(suite, shuffle_gives_every_order);
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures != 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(next_gives_published_sequence),
+        SUITE_TEST(streams_of_a_run_differ),
+        SUITE_TEST(neighbouring_islands_are_unlike),
+        SUITE_TEST(below_is_uniform),
+        SUITE_TEST(below_has_no_bias_for_large_ranges),
+        SUITE_TEST(unit_lies_in_range),
+        SUITE_TEST(shuffle_gives_every_order),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("rng", NULL, NULL, tests);
 }

@@ -1,7 +1,7 @@
 /* Work in a child process: what becomes of it, and that it changes nothing here. */
+#include "suite.h"
 #include "trial.h"
 
-#include <CUnit/Basic.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/time.h>
@@ -69,14 +69,11 @@ static void run_is_not_cut_short_by_signals(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("trial", NULL, NULL);
-    CU_ADD_TEST(suite, run_tells_what_the_work_returned);
-    CU_ADD_TEST(suite, run_survives_crashes_and_hangs);
-    CU_ADD_TEST(suite, run_is_not_cut_short_by_signals);
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures != 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(run_tells_what_the_work_returned),
+        SUITE_TEST(run_survives_crashes_and_hangs),
+        SUITE_TEST(run_is_not_cut_short_by_signals),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("trial", NULL, NULL, tests);
 }

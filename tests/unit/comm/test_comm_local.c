@@ -2,8 +2,8 @@
 #include "comm_checks.h"
 #include "comm_local.h"
 #include "launch.h"
+#include "suite.h"
 
-#include <CUnit/Basic.h>
 #include <pthread.h>
 #include <time.h>
 
@@ -213,19 +213,17 @@ static void open_without_mpirun_is_serial(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("comm_local", NULL, NULL);
-    CU_ADD_TEST(suite, run_keeps_promises);
-    CU_ADD_TEST(suite, run_of_one_keeps_promises_with_a_fault_armed);
-    CU_ADD_TEST(suite, failure_at_any_call_ends_all_ranks);
-    CU_ADD_TEST(suite, failure_past_the_last_call_does_nothing);
-    CU_ADD_TEST(suite, delay_makes_all_wait_and_changes_nothing);
-    CU_ADD_TEST(suite, damage_inverts_one_byte_at_one_rank);
-    CU_ADD_TEST(suite, rank_that_leaves_is_missed_not_awaited);
-    CU_ADD_TEST(suite, sizes_that_do_not_fit_are_refused);
-    CU_ADD_TEST(suite, open_without_mpirun_is_serial);
-    CU_basic_run_tests();
-    int failed = CU_get_number_of_failures() > 0;
-    CU_cleanup_registry();
-    return failed;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(run_keeps_promises),
+        SUITE_TEST(run_of_one_keeps_promises_with_a_fault_armed),
+        SUITE_TEST(failure_at_any_call_ends_all_ranks),
+        SUITE_TEST(failure_past_the_last_call_does_nothing),
+        SUITE_TEST(delay_makes_all_wait_and_changes_nothing),
+        SUITE_TEST(damage_inverts_one_byte_at_one_rank),
+        SUITE_TEST(rank_that_leaves_is_missed_not_awaited),
+        SUITE_TEST(sizes_that_do_not_fit_are_refused),
+        SUITE_TEST(open_without_mpirun_is_serial),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("comm_local", NULL, NULL, tests);
 }

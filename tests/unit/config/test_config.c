@@ -4,8 +4,8 @@
 #include "config_equal.h"
 
 #include "config_value.h"
+#include "suite.h"
 
-#include <CUnit/Basic.h>
 #include <fcntl.h>
 #include <math.h>
 #include <stdlib.h>
@@ -486,25 +486,22 @@ static void ranks_fail_together(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("config", NULL, NULL);
-    CU_ADD_TEST(suite, load_fills_every_type);
-    CU_ADD_TEST(suite, load_fills_lists_and_maps);
-    CU_ADD_TEST(suite, load_fills_settings);
-    CU_ADD_TEST(suite, load_gives_defaults);
-    CU_ADD_TEST(suite, resolved_text_gives_same_config);
-    CU_ADD_TEST(suite, any_text_survives);
-    CU_ADD_TEST(suite, from_text_needs_the_files);
-    CU_ADD_TEST(suite, overrides_equal_editing);
-    CU_ADD_TEST(suite, identity_ignores_limits_alone);
-    CU_ADD_TEST(suite, locate_names_line_of_longest_part);
-    CU_ADD_TEST(suite, chosen_output_goes_first);
-    CU_ADD_TEST(suite, value_print_reads_back);
-    CU_ADD_TEST(suite, ranks_hold_the_same);
-    CU_ADD_TEST(suite, ranks_fail_together);
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures != 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(load_fills_every_type),
+        SUITE_TEST(load_fills_lists_and_maps),
+        SUITE_TEST(load_fills_settings),
+        SUITE_TEST(load_gives_defaults),
+        SUITE_TEST(resolved_text_gives_same_config),
+        SUITE_TEST(any_text_survives),
+        SUITE_TEST(from_text_needs_the_files),
+        SUITE_TEST(overrides_equal_editing),
+        SUITE_TEST(identity_ignores_limits_alone),
+        SUITE_TEST(locate_names_line_of_longest_part),
+        SUITE_TEST(chosen_output_goes_first),
+        SUITE_TEST(value_print_reads_back),
+        SUITE_TEST(ranks_hold_the_same),
+        SUITE_TEST(ranks_fail_together),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("config", NULL, NULL, tests);
 }

@@ -2,8 +2,8 @@
 #include "config_demo.h"
 
 #include "config_value.h"
+#include "suite.h"
 
-#include <CUnit/Basic.h>
 #include <stdlib.h>
 
 /* A config and the line that refuses it, or its beginning. A line's first "F:" stands
@@ -294,16 +294,13 @@ static void bombs_are_refused(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("config_bad", NULL, NULL);
-    CU_ADD_TEST(suite, bad_configs_give_one_clear_line);
-    CU_ADD_TEST(suite, bad_overrides_give_one_clear_line);
-    CU_ADD_TEST(suite, unreadable_configs_are_refused);
-    CU_ADD_TEST(suite, names_beyond_utf8_are_refused);
-    CU_ADD_TEST(suite, bombs_are_refused);
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures != 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(bad_configs_give_one_clear_line),
+        SUITE_TEST(bad_overrides_give_one_clear_line),
+        SUITE_TEST(unreadable_configs_are_refused),
+        SUITE_TEST(names_beyond_utf8_are_refused),
+        SUITE_TEST(bombs_are_refused),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("config_bad", NULL, NULL, tests);
 }

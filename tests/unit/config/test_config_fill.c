@@ -4,8 +4,7 @@
 #include "config_fill.h"
 #include "config_random.h"
 #include "config_resolve.h"
-
-#include <CUnit/Basic.h>
+#include "suite.h"
 
 enum { ROUNDS = 5000, DEPTH = 3, SEED = 20261123 };
 
@@ -108,14 +107,11 @@ static void files_are_visited_in_groups_and_lists(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("config_fill", NULL, NULL);
-    CU_ADD_TEST(suite, struct_holds_what_the_text_says);
-    CU_ADD_TEST(suite, section_without_keys_has_a_struct);
-    CU_ADD_TEST(suite, files_are_visited_in_groups_and_lists);
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures != 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(struct_holds_what_the_text_says),
+        SUITE_TEST(section_without_keys_has_a_struct),
+        SUITE_TEST(files_are_visited_in_groups_and_lists),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("config_fill", NULL, NULL, tests);
 }

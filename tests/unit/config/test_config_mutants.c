@@ -1,8 +1,7 @@
 /* Configs and overrides edited at random: whatever comes out, it loads or gives one
  * line. */
 #include "config_demo.h"
-
-#include <CUnit/Basic.h>
+#include "suite.h"
 
 static uint64_t draw(struct rng *rng, uint64_t n)
 {
@@ -167,13 +166,10 @@ static void mutant_overrides_never_crash(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("config_mutants", NULL, NULL);
-    CU_ADD_TEST(suite, mutants_never_crash);
-    CU_ADD_TEST(suite, mutant_overrides_never_crash);
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures != 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(mutants_never_crash),
+        SUITE_TEST(mutant_overrides_never_crash),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("config_mutants", NULL, NULL, tests);
 }

@@ -1,8 +1,8 @@
 /* The name that was probably meant. */
 #include "config_value.h"
 #include "rng.h"
+#include "suite.h"
 
-#include <CUnit/Basic.h>
 #include <string.h>
 
 enum { CASES = 3000, LONGEST = 7, NAMES = 4 };
@@ -76,13 +76,10 @@ static void random_words_as_by_definition(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("nearest", NULL, NULL);
-    CU_ADD_TEST(suite, a_slip_is_found);
-    CU_ADD_TEST(suite, random_words_as_by_definition);
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures != 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(a_slip_is_found),
+        SUITE_TEST(random_words_as_by_definition),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("nearest", NULL, NULL, tests);
 }

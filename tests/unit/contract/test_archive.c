@@ -1,8 +1,8 @@
 /* The archive against a slow twin that follows its header word by word. Genomes are one
  * number in [0, 1000], their distance is that of the numbers, and the cost is drawn. */
 #include "archive.h"
+#include "suite.h"
 
-#include <CUnit/Basic.h>
 #include <math.h>
 
 enum { MOST = 12, RANGE = 1000 };
@@ -409,22 +409,19 @@ static void indexed_rows_take_offers_as_before(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("archive", NULL, NULL);
-    CU_ADD_TEST(suite, offers_equal_slow_twin);
-    CU_ADD_TEST(suite, offering_all_equals_offering_in_order);
-    CU_ADD_TEST(suite, infeasible_ones_are_refused);
-    CU_ADD_TEST(suite, no_room_takes_nothing);
-    CU_ADD_TEST(suite, of_equals_the_first_stays);
-    CU_ADD_TEST(suite, newcomer_outdoes_all_that_are_near);
-    CU_ADD_TEST(suite, merge_equals_offering_in_order);
-    CU_ADD_TEST(suite, grid_equals_slow_twin);
-    CU_ADD_TEST(suite, sort_brings_a_grid_best_first);
-    CU_ADD_TEST(suite, merged_grids_have_the_best_of_both);
-    CU_ADD_TEST(suite, indexed_rows_take_offers_as_before);
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures != 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(offers_equal_slow_twin),
+        SUITE_TEST(offering_all_equals_offering_in_order),
+        SUITE_TEST(infeasible_ones_are_refused),
+        SUITE_TEST(no_room_takes_nothing),
+        SUITE_TEST(of_equals_the_first_stays),
+        SUITE_TEST(newcomer_outdoes_all_that_are_near),
+        SUITE_TEST(merge_equals_offering_in_order),
+        SUITE_TEST(grid_equals_slow_twin),
+        SUITE_TEST(sort_brings_a_grid_best_first),
+        SUITE_TEST(merged_grids_have_the_best_of_both),
+        SUITE_TEST(indexed_rows_take_offers_as_before),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("archive", NULL, NULL, tests);
 }

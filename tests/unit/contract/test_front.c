@@ -1,8 +1,8 @@
 /* An archive that keeps a Pareto front, against slow twins: all that was offered, compared
  * pair by pair; and the dropping of the most crowded, computed from sorted costs. */
 #include "archive.h"
+#include "suite.h"
 
-#include <CUnit/Basic.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -211,14 +211,11 @@ static void merged_fronts_are_one_front(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("front", NULL, NULL);
-    CU_ADD_TEST(suite, large_ones_have_the_front_of_all_offers);
-    CU_ADD_TEST(suite, full_ones_drop_the_most_crowded);
-    CU_ADD_TEST(suite, merged_fronts_are_one_front);
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures != 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(large_ones_have_the_front_of_all_offers),
+        SUITE_TEST(full_ones_drop_the_most_crowded),
+        SUITE_TEST(merged_fronts_are_one_front),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("front", NULL, NULL, tests);
 }

@@ -1,7 +1,7 @@
 /* Flat populations, and diversity of fitness. */
 #include "algorithm.h"
+#include "suite.h"
 
-#include <CUnit/Basic.h>
 #include <math.h>
 
 static struct arena perm;
@@ -205,20 +205,17 @@ static void moments_of_a_union_are_those_of_all_together(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("population", NULL, NULL);
-    CU_ADD_TEST(suite, rows_are_aligned);
-    CU_ADD_TEST(suite, init_refuses_what_cannot_be_had);
-    CU_ADD_TEST(suite, copy_takes_genome_and_all_costs);
-    CU_ADD_TEST(suite, order_equals_insertion_sort);
-    CU_ADD_TEST(suite, ranks_ascend_as_numbers_do);
-    CU_ADD_TEST(suite, infeasible_rows_rank_by_the_second_cost);
-    CU_ADD_TEST(suite, moments_leave_infeasible_ones_out);
-    CU_ADD_TEST(suite, diversity_of_known_populations);
-    CU_ADD_TEST(suite, moments_of_a_union_are_those_of_all_together);
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures != 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(rows_are_aligned),
+        SUITE_TEST(init_refuses_what_cannot_be_had),
+        SUITE_TEST(copy_takes_genome_and_all_costs),
+        SUITE_TEST(order_equals_insertion_sort),
+        SUITE_TEST(ranks_ascend_as_numbers_do),
+        SUITE_TEST(infeasible_rows_rank_by_the_second_cost),
+        SUITE_TEST(moments_leave_infeasible_ones_out),
+        SUITE_TEST(diversity_of_known_populations),
+        SUITE_TEST(moments_of_a_union_are_those_of_all_together),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("population", NULL, NULL, tests);
 }

@@ -2,6 +2,7 @@
  * whatever ends a run ends this one. Ranks are threads with clocks of their own. */
 #include "migrant_exchange.h"
 #include "migration_asynchronous.h"
+#include "suite.h"
 #include "timed.h"
 
 /* A ring whose period is 10 s; an island sends after each 5 steps. */
@@ -324,21 +325,19 @@ static void damaged_message_is_noticed(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("asynchronous", NULL, NULL);
-    CU_ADD_TEST(suite, fast_rank_does_not_wait);
-    CU_ADD_TEST(suite, migrants_arrive);
-    CU_ADD_TEST(suite, runs_of_any_shape_are_whole);
-    CU_ADD_TEST(suite, stopped_run_goes_on_with_other_ranks);
-    CU_ADD_TEST(suite, target_ends_the_period);
-    CU_ADD_TEST(suite, complete_searches_end_the_period);
-    CU_ADD_TEST(suite, signal_aborts_a_long_step);
-    CU_ADD_TEST(suite, lost_rank_ends_all);
-    CU_ADD_TEST(suite, best_replace_the_worst);
-    CU_ADD_TEST(suite, message_behind_another_is_not_sent);
-    CU_ADD_TEST(suite, damaged_message_is_noticed);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures != 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(fast_rank_does_not_wait),
+        SUITE_TEST(migrants_arrive),
+        SUITE_TEST(runs_of_any_shape_are_whole),
+        SUITE_TEST(stopped_run_goes_on_with_other_ranks),
+        SUITE_TEST(target_ends_the_period),
+        SUITE_TEST(complete_searches_end_the_period),
+        SUITE_TEST(signal_aborts_a_long_step),
+        SUITE_TEST(lost_rank_ends_all),
+        SUITE_TEST(best_replace_the_worst),
+        SUITE_TEST(message_behind_another_is_not_sent),
+        SUITE_TEST(damaged_message_is_noticed),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("asynchronous", NULL, NULL, tests);
 }

@@ -1,6 +1,7 @@
 /* Load balancing: layouts are the best there are, and islands that move between ranks leave
  * the result as it is. Ranks are threads with clocks of their own. */
 #include "balance.h"
+#include "suite.h"
 #include "timed.h"
 
 /* The time of the slowest rank in the best layout, by trying all. */
@@ -189,18 +190,16 @@ static void lost_rank_ends_all(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("balance", NULL, NULL);
-    CU_ADD_TEST(suite, layout_is_the_best);
-    CU_ADD_TEST(suite, layout_of_loads_without_time);
-    CU_ADD_TEST(suite, comparisons_are_due_after_enough_work);
-    CU_ADD_TEST(suite, islands_move_to_the_faster_ranks);
-    CU_ADD_TEST(suite, islands_follow_speeds_that_change);
-    CU_ADD_TEST(suite, moving_changes_no_result);
-    CU_ADD_TEST(suite, cut_move_leaves_islands_where_they_are);
-    CU_ADD_TEST(suite, lost_rank_ends_all);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures != 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(layout_is_the_best),
+        SUITE_TEST(layout_of_loads_without_time),
+        SUITE_TEST(comparisons_are_due_after_enough_work),
+        SUITE_TEST(islands_move_to_the_faster_ranks),
+        SUITE_TEST(islands_follow_speeds_that_change),
+        SUITE_TEST(moving_changes_no_result),
+        SUITE_TEST(cut_move_leaves_islands_where_they_are),
+        SUITE_TEST(lost_rank_ends_all),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("balance", NULL, NULL, tests);
 }

@@ -1,5 +1,6 @@
 /* Ranks that meet only after several generations end where ranks that meet after each one do,
  * wherever in between a limit is reached. Ranks are threads with clocks of their own. */
+#include "suite.h"
 #include "timed.h"
 
 enum { EPOCHS = 6, SUB_GENERATIONS = 25, END = EPOCHS * SUB_GENERATIONS };
@@ -170,17 +171,15 @@ static void cut_steps_undo_their_burst(void)
 int main(void)
 {
     set_pace(QUICK_S);
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("burst", NULL, NULL);
-    CU_ADD_TEST(suite, ranks_meet_less_than_once_a_generation);
-    CU_ADD_TEST(suite, targets_end_a_run_where_they_are_reached);
-    CU_ADD_TEST(suite, random_limits_end_replicas_alike);
-    CU_ADD_TEST(suite, replicas_end_one_after_another);
-    CU_ADD_TEST(suite, searches_end_within_a_burst);
-    CU_ADD_TEST(suite, stopped_runs_go_on_to_the_same_end);
-    CU_ADD_TEST(suite, cut_steps_undo_their_burst);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures != 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(ranks_meet_less_than_once_a_generation),
+        SUITE_TEST(targets_end_a_run_where_they_are_reached),
+        SUITE_TEST(random_limits_end_replicas_alike),
+        SUITE_TEST(replicas_end_one_after_another),
+        SUITE_TEST(searches_end_within_a_burst),
+        SUITE_TEST(stopped_runs_go_on_to_the_same_end),
+        SUITE_TEST(cut_steps_undo_their_burst),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("burst", NULL, NULL, tests);
 }

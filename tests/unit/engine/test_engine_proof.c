@@ -2,6 +2,7 @@
  * infeasibility, of the puzzle or of an exact search. Ranks are threads. */
 #include "climb.h"
 #include "interrupt.h"
+#include "suite.h"
 
 static void infeasible_puzzle_is_diagnosed(void)
 {
@@ -265,20 +266,18 @@ static void incumbent_outlives_a_stop(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("engine proof", NULL, NULL);
-    CU_ADD_TEST(suite, infeasible_puzzle_is_diagnosed);
-    CU_ADD_TEST(suite, diagnosis_is_asked_for_once);
-    CU_ADD_TEST(suite, best_of_all_replicas_is_proven);
-    CU_ADD_TEST(suite, proof_that_was_cut_is_made_when_resumed);
-    CU_ADD_TEST(suite, bound_of_the_puzzle_is_told_and_ends_a_run);
-    CU_ADD_TEST(suite, exhausted_search_proves_its_best);
-    CU_ADD_TEST(suite, search_that_gave_up_proves_nothing);
-    CU_ADD_TEST(suite, exhausted_search_that_found_nothing_proves_infeasible);
-    CU_ADD_TEST(suite, incumbent_outlives_a_stop);
-    CU_ADD_TEST(suite, reason_of_an_island_is_told);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures != 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(infeasible_puzzle_is_diagnosed),
+        SUITE_TEST(diagnosis_is_asked_for_once),
+        SUITE_TEST(best_of_all_replicas_is_proven),
+        SUITE_TEST(proof_that_was_cut_is_made_when_resumed),
+        SUITE_TEST(bound_of_the_puzzle_is_told_and_ends_a_run),
+        SUITE_TEST(exhausted_search_proves_its_best),
+        SUITE_TEST(search_that_gave_up_proves_nothing),
+        SUITE_TEST(exhausted_search_that_found_nothing_proves_infeasible),
+        SUITE_TEST(incumbent_outlives_a_stop),
+        SUITE_TEST(reason_of_an_island_is_told),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("engine proof", NULL, NULL, tests);
 }

@@ -1,6 +1,7 @@
 /* Runs of random numbers of islands, replicas and ranks, stopped at random and resumed on other
  * numbers of ranks: the result is that of one rank. Ranks are threads. */
 #include "climb.h"
+#include "suite.h"
 
 enum { MOST_RANKS = 16, TRIALS = 60 };
 
@@ -65,11 +66,9 @@ static void results_are_equal_on_any_ranks(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("ranks", NULL, NULL);
-    CU_ADD_TEST(suite, results_are_equal_on_any_ranks);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures != 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(results_are_equal_on_any_ranks),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("ranks", NULL, NULL, tests);
 }

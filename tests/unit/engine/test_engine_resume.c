@@ -1,6 +1,7 @@
 /* Runs that are stopped and resumed, with a small puzzle and a small algorithm: checkpoints come
  * when they are due, and resumed runs equal uninterrupted ones. Ranks are threads. */
 #include "climb.h"
+#include "suite.h"
 
 /* Stops a run by a signal at a chosen border: the clock is asked a few times a border.
  */
@@ -262,20 +263,18 @@ static void resumed_cells_equal_uninterrupted(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("engine resume", NULL, NULL);
-    CU_ADD_TEST(suite, resumed_cells_equal_uninterrupted);
-    CU_ADD_TEST(suite, resumed_run_equals_uninterrupted);
-    CU_ADD_TEST(suite, a_cut_step_is_undone);
-    CU_ADD_TEST(suite, a_cut_start_undoes_no_step_of_others);
-    CU_ADD_TEST(suite, damaged_snapshots_are_refused);
-    CU_ADD_TEST(suite, elapsed_time_goes_on_after_a_stop);
-    CU_ADD_TEST(suite, checkpoints_and_findings_come_when_they_are_due);
-    CU_ADD_TEST(suite, a_better_best_is_saved_after_a_pause);
-    CU_ADD_TEST(suite, time_limit_stops_resumably);
-    CU_ADD_TEST(suite, signal_of_any_rank_stops_all);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures != 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(resumed_cells_equal_uninterrupted),
+        SUITE_TEST(resumed_run_equals_uninterrupted),
+        SUITE_TEST(a_cut_step_is_undone),
+        SUITE_TEST(a_cut_start_undoes_no_step_of_others),
+        SUITE_TEST(damaged_snapshots_are_refused),
+        SUITE_TEST(elapsed_time_goes_on_after_a_stop),
+        SUITE_TEST(checkpoints_and_findings_come_when_they_are_due),
+        SUITE_TEST(a_better_best_is_saved_after_a_pause),
+        SUITE_TEST(time_limit_stops_resumably),
+        SUITE_TEST(signal_of_any_rank_stops_all),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("engine resume", NULL, NULL, tests);
 }

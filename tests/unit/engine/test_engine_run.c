@@ -1,6 +1,7 @@
 /* The engine with a small puzzle and a small algorithm: the same rows on any number of
  * ranks, what a run tells, what ends it, failures stop everyone. Ranks are threads. */
 #include "climb.h"
+#include "suite.h"
 
 static void run_is_equal_on_any_ranks(void)
 {
@@ -307,25 +308,23 @@ static void failure_of_the_problem_discards_its_step(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("engine run", NULL, NULL);
-    CU_ADD_TEST(suite, run_is_equal_on_any_ranks);
-    CU_ADD_TEST(suite, policies_are_equal_on_any_ranks);
-    CU_ADD_TEST(suite, cells_are_equal_on_any_ranks);
-    CU_ADD_TEST(suite, limits_end_a_replica);
-    CU_ADD_TEST(suite, too_many_ranks_are_refused);
-    CU_ADD_TEST(suite, observer_failure_stops_all);
-    CU_ADD_TEST(suite, worst_of_no_numbers_is_infinite);
-    CU_ADD_TEST(suite, rows_come_every_second_and_at_each_border);
-    CU_ADD_TEST(suite, epochs_past_all_counting_do_not_wrap);
-    CU_ADD_TEST(suite, lost_rank_ends_all);
-    CU_ADD_TEST(suite, pulse_tells_where_all_stands);
-    CU_ADD_TEST(suite, pulse_tells_the_mean_diversity_of_all_islands);
-    CU_ADD_TEST(suite, guests_past_half_are_refused);
-    CU_ADD_TEST(suite, failure_at_the_end_is_told_to_all);
-    CU_ADD_TEST(suite, failure_of_the_problem_discards_its_step);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures != 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(run_is_equal_on_any_ranks),
+        SUITE_TEST(policies_are_equal_on_any_ranks),
+        SUITE_TEST(cells_are_equal_on_any_ranks),
+        SUITE_TEST(limits_end_a_replica),
+        SUITE_TEST(too_many_ranks_are_refused),
+        SUITE_TEST(observer_failure_stops_all),
+        SUITE_TEST(worst_of_no_numbers_is_infinite),
+        SUITE_TEST(rows_come_every_second_and_at_each_border),
+        SUITE_TEST(epochs_past_all_counting_do_not_wrap),
+        SUITE_TEST(lost_rank_ends_all),
+        SUITE_TEST(pulse_tells_where_all_stands),
+        SUITE_TEST(pulse_tells_the_mean_diversity_of_all_islands),
+        SUITE_TEST(guests_past_half_are_refused),
+        SUITE_TEST(failure_at_the_end_is_told_to_all),
+        SUITE_TEST(failure_of_the_problem_discards_its_step),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("engine run", NULL, NULL, tests);
 }

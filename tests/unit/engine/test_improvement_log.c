@@ -1,7 +1,7 @@
 /* The improvements of islands, against a plain account of them. */
 #include "improvement_log.h"
+#include "suite.h"
 
-#include <CUnit/Basic.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -241,24 +241,15 @@ static void settled_rows_are_those_of_one_account(void)
 int main(void)
 {
     CU_TestInfo tests[] = {
-        {"batch_has_a_row_for_each_record", batch_has_a_row_for_each_record},
-        {"outside_of_steps_nothing_counts", outside_of_steps_nothing_counts},
-        {"local_search_counts_its_evaluations", local_search_counts_its_evaluations},
-        {"step_ends_with_the_best_that_is_kept", step_ends_with_the_best_that_is_kept},
-        {"what_is_not_kept_hides_nothing", what_is_not_kept_hides_nothing},
-        {"aborted_and_undone_steps_leave_no_rows",
-         aborted_and_undone_steps_leave_no_rows},
-        {"step_keeps_the_last_of_very_many", step_keeps_the_last_of_very_many},
-        {"settled_rows_are_those_of_one_account",
-         settled_rows_are_those_of_one_account},
-        CU_TEST_INFO_NULL};
-    CU_SuiteInfo suites[] = {{"improvement_log", NULL, NULL, NULL, NULL, tests},
-                             CU_SUITE_INFO_NULL};
-    CU_initialize_registry();
-    CU_register_suites(suites);
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures() + CU_get_number_of_suites_failed();
-    CU_cleanup_registry();
-    return failures != 0;
+        SUITE_TEST(batch_has_a_row_for_each_record),
+        SUITE_TEST(outside_of_steps_nothing_counts),
+        SUITE_TEST(local_search_counts_its_evaluations),
+        SUITE_TEST(step_ends_with_the_best_that_is_kept),
+        SUITE_TEST(what_is_not_kept_hides_nothing),
+        SUITE_TEST(aborted_and_undone_steps_leave_no_rows),
+        SUITE_TEST(step_keeps_the_last_of_very_many),
+        SUITE_TEST(settled_rows_are_those_of_one_account),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("improvement_log", NULL, NULL, tests);
 }

@@ -2,8 +2,7 @@
  * nobody hangs when one is lost. */
 #include "migrant_order.h"
 #include "migration_threads.h"
-
-#include <CUnit/Basic.h>
+#include "suite.h"
 
 /* Where malloc can be replaced, calls of it by a thread are counted. */
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -371,22 +370,20 @@ static void migrate_allocates_nothing(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("migrate", NULL, NULL);
-    CU_ADD_TEST(suite, migrate_equals_twin_on_any_ranks);
-    CU_ADD_TEST(suite, migrate_equals_twin_for_random_sizes);
-    CU_ADD_TEST(suite, migrate_of_one_individual_an_island);
-    CU_ADD_TEST(suite, migrate_of_one_island);
-    CU_ADD_TEST(suite, deal_keeps_every_individual);
-    CU_ADD_TEST(suite, random_deals_differ);
-    CU_ADD_TEST(suite, order_sampled_equals_order_plain);
-    CU_ADD_TEST(suite, sort_is_stable_for_any_keys);
-    CU_ADD_TEST(suite, failure_at_any_call_ends_all_ranks);
-    CU_ADD_TEST(suite, damaged_block_is_seen_by_all_ranks);
-    CU_ADD_TEST(suite, damaged_sort_leaves_ranks_agreed);
-    CU_ADD_TEST(suite, migrate_allocates_nothing);
-    CU_basic_run_tests();
-    int failed = CU_get_number_of_failures() > 0;
-    CU_cleanup_registry();
-    return failed;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(migrate_equals_twin_on_any_ranks),
+        SUITE_TEST(migrate_equals_twin_for_random_sizes),
+        SUITE_TEST(migrate_of_one_individual_an_island),
+        SUITE_TEST(migrate_of_one_island),
+        SUITE_TEST(deal_keeps_every_individual),
+        SUITE_TEST(random_deals_differ),
+        SUITE_TEST(order_sampled_equals_order_plain),
+        SUITE_TEST(sort_is_stable_for_any_keys),
+        SUITE_TEST(failure_at_any_call_ends_all_ranks),
+        SUITE_TEST(damaged_block_is_seen_by_all_ranks),
+        SUITE_TEST(damaged_sort_leaves_ranks_agreed),
+        SUITE_TEST(migrate_allocates_nothing),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("migrate", NULL, NULL, tests);
 }

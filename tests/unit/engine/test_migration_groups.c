@@ -2,8 +2,7 @@
  * threads and host blocks of islands of any sizes. */
 #include "migration_groups.h"
 #include "migration_threads.h"
-
-#include <CUnit/Basic.h>
+#include "suite.h"
 
 enum { EPOCHS = 6 };
 
@@ -183,13 +182,11 @@ static void failure_at_any_call_ends_all_ranks(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("migration groups", NULL, NULL);
-    CU_ADD_TEST(suite, groups_equal_twin_on_any_ranks);
-    CU_ADD_TEST(suite, groups_wait_for_their_own_ranks_alone);
-    CU_ADD_TEST(suite, failure_at_any_call_ends_all_ranks);
-    CU_basic_run_tests();
-    int failed = CU_get_number_of_failures() > 0;
-    CU_cleanup_registry();
-    return failed;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(groups_equal_twin_on_any_ranks),
+        SUITE_TEST(groups_wait_for_their_own_ranks_alone),
+        SUITE_TEST(failure_at_any_call_ends_all_ranks),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("migration groups", NULL, NULL, tests);
 }

@@ -2,8 +2,8 @@
 #include "comm_local.h"
 #include "rng.h"
 #include "snapshot.h"
+#include "suite.h"
 
-#include <CUnit/Basic.h>
 #include <string.h>
 
 enum {
@@ -177,13 +177,10 @@ static void all_refuse_what_does_not_fit(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("snapshot", NULL, NULL);
-    CU_ADD_TEST(suite, each_rank_gets_its_islands);
-    CU_ADD_TEST(suite, all_refuse_what_does_not_fit);
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures != 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(each_rank_gets_its_islands),
+        SUITE_TEST(all_refuse_what_does_not_fit),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("snapshot", NULL, NULL, tests);
 }

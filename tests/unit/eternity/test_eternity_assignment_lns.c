@@ -1,8 +1,8 @@
 /* Eternity: optimal assignment of cells that do not touch, against all ways. */
 #include "eternity_assignment_lns.h"
 #include "eternity_planted.h"
+#include "suite.h"
 
-#include <CUnit/Basic.h>
 #include <stdio.h>
 
 enum { ROUNDS = 60 };
@@ -135,15 +135,11 @@ static void assign_leaves_a_rim_that_is_amiss(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("eternity_assign", NULL, NULL);
-    CU_add_test(suite, "assign_finds_the_best_way", assign_finds_the_best_way);
-    CU_add_test(suite, "some_never_lowers_the_score", some_never_lowers_the_score);
-    CU_add_test(suite, "assign_leaves_a_rim_that_is_amiss",
-                assign_leaves_a_rim_that_is_amiss);
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures ? 1 : 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(assign_finds_the_best_way),
+        SUITE_TEST(some_never_lowers_the_score),
+        SUITE_TEST(assign_leaves_a_rim_that_is_amiss),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("eternity_assign", NULL, NULL, tests);
 }

@@ -2,6 +2,7 @@
 #include "eternity_backtrack_algorithm.h"
 #include "eternity_lone.h"
 #include "interrupt.h"
+#include "suite.h"
 
 enum { PUZZLES = 20, MOST_STEPS = 20000, SEED = 300 };
 
@@ -52,12 +53,9 @@ static void finds_what_is_planted(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("eternity: backtrack", NULL, NULL);
-    CU_ADD_TEST(suite, finds_what_is_planted);
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures != 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(finds_what_is_planted),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("eternity: backtrack", NULL, NULL, tests);
 }

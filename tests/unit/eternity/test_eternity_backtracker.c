@@ -1,8 +1,8 @@
 /* Eternity: scan orders, candidate lists and the backtracker, against plain twins. */
 #include "eternity_backtracker.h"
 #include "eternity_planted.h"
+#include "suite.h"
 
-#include <CUnit/Basic.h>
 #include <stdio.h>
 
 enum { ROUNDS = 30 };
@@ -262,17 +262,14 @@ static void fill_keeps_a_given_prefix(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("eternity_fill", NULL, NULL);
-    CU_add_test(suite, "order_puts_neighbours_first", order_puts_neighbours_first);
-    CU_add_test(suite, "order_mixes_the_last_rows", order_mixes_the_last_rows);
-    CU_add_test(suite, "lists_hold_what_fits", lists_hold_what_fits);
-    CU_add_test(suite, "fill_finds_all_ways", fill_finds_all_ways);
-    CU_add_test(suite, "fill_solves_planted_puzzles", fill_solves_planted_puzzles);
-    CU_add_test(suite, "fill_keeps_a_given_prefix", fill_keeps_a_given_prefix);
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures ? 1 : 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(order_puts_neighbours_first),
+        SUITE_TEST(order_mixes_the_last_rows),
+        SUITE_TEST(lists_hold_what_fits),
+        SUITE_TEST(fill_finds_all_ways),
+        SUITE_TEST(fill_solves_planted_puzzles),
+        SUITE_TEST(fill_keeps_a_given_prefix),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("eternity_fill", NULL, NULL, tests);
 }

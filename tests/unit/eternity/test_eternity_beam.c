@@ -2,8 +2,8 @@
 #include "eternity_backtracker.h"
 #include "eternity_beam.h"
 #include "eternity_planted.h"
+#include "suite.h"
 
-#include <CUnit/Basic.h>
 #include <math.h>
 #include <stdio.h>
 
@@ -522,28 +522,22 @@ static void tree_knows_far_parents(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("eternity_beam", NULL, NULL);
-    CU_add_test(suite, "run_keeps_the_rules", run_keeps_the_rules);
-    CU_add_test(suite, "run_is_full_where_values_are_alike",
-                run_is_full_where_values_are_alike);
-    CU_add_test(suite, "run_goes_on_where_rules_end", run_goes_on_where_rules_end);
-    CU_add_test(suite, "by_value_sorts_all_states", by_value_sorts_all_states);
-    CU_add_test(suite, "run_is_the_same_in_slices", run_is_the_same_in_slices);
-    CU_add_test(suite, "run_solves_planted_puzzles", run_solves_planted_puzzles);
-    CU_add_test(suite, "run_keeps_all_when_wide", run_keeps_all_when_wide);
-    CU_add_test(suite, "run_goes_on_from_a_part", run_goes_on_from_a_part);
-    CU_add_test(suite, "tree_keeps_what_is_marked", tree_keeps_what_is_marked);
-    CU_add_test(suite, "tree_knows_far_parents", tree_knows_far_parents);
-    CU_add_test(suite, "ahead_counts_ways", ahead_counts_ways);
-    CU_add_test(suite, "ahead_looks_to_the_ends_of_lines",
-                ahead_looks_to_the_ends_of_lines);
-    CU_add_test(suite, "heuristic_counts_ways_without_breaks",
-                heuristic_counts_ways_without_breaks);
-    CU_add_test(suite, "heuristic_sees_odd_colours", heuristic_sees_odd_colours);
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures ? 1 : 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(run_keeps_the_rules),
+        SUITE_TEST(run_is_full_where_values_are_alike),
+        SUITE_TEST(run_goes_on_where_rules_end),
+        SUITE_TEST(by_value_sorts_all_states),
+        SUITE_TEST(run_is_the_same_in_slices),
+        SUITE_TEST(run_solves_planted_puzzles),
+        SUITE_TEST(run_keeps_all_when_wide),
+        SUITE_TEST(run_goes_on_from_a_part),
+        SUITE_TEST(tree_keeps_what_is_marked),
+        SUITE_TEST(tree_knows_far_parents),
+        SUITE_TEST(ahead_counts_ways),
+        SUITE_TEST(ahead_looks_to_the_ends_of_lines),
+        SUITE_TEST(heuristic_counts_ways_without_breaks),
+        SUITE_TEST(heuristic_sees_odd_colours),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("eternity_beam", NULL, NULL, tests);
 }

@@ -2,6 +2,7 @@
  * improvement leaves each in its place. */
 #include "eternity_beam_algorithm.h"
 #include "eternity_lone.h"
+#include "suite.h"
 
 enum { PUZZLES = 4, STEPS = 40, INDIVIDUALS = 24 };
 
@@ -177,14 +178,11 @@ static void goes_on_as_if_not_stopped(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("eternity: beam as an algorithm", NULL, NULL);
-    CU_ADD_TEST(suite, keeps_boards_near_the_best);
-    CU_ADD_TEST(suite, mends_each_board_in_its_place);
-    CU_ADD_TEST(suite, goes_on_as_if_not_stopped);
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures != 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(keeps_boards_near_the_best),
+        SUITE_TEST(mends_each_board_in_its_place),
+        SUITE_TEST(goes_on_as_if_not_stopped),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("eternity: beam as an algorithm", NULL, NULL, tests);
 }

@@ -1,8 +1,7 @@
 /* Eternity: backtracking from the states of beams. */
 #include "eternity_beam_backtracker.h"
 #include "eternity_planted.h"
-
-#include <CUnit/Basic.h>
+#include "suite.h"
 
 enum { SEEDS = 6, MANY = 2000000000 };
 
@@ -141,20 +140,13 @@ static void rounds_that_lead_nowhere_bring_pauses(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("eternity_beam_backtracker", NULL, NULL);
-    CU_add_test(suite, "boards_have_no_breaks", boards_have_no_breaks);
-    CU_add_test(suite, "slices_do_not_change_the_board",
-                slices_do_not_change_the_board);
-    CU_add_test(suite, "progress_is_all_that_a_resume_needs",
-                progress_is_all_that_a_resume_needs);
-    CU_add_test(suite, "rounds_begin_with_their_first_state",
-                rounds_begin_with_their_first_state);
-    CU_add_test(suite, "rounds_that_lead_nowhere_bring_pauses",
-                rounds_that_lead_nowhere_bring_pauses);
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures ? 1 : 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(boards_have_no_breaks),
+        SUITE_TEST(slices_do_not_change_the_board),
+        SUITE_TEST(progress_is_all_that_a_resume_needs),
+        SUITE_TEST(rounds_begin_with_their_first_state),
+        SUITE_TEST(rounds_that_lead_nowhere_bring_pauses),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("eternity_beam_backtracker", NULL, NULL, tests);
 }

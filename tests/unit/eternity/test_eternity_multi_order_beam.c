@@ -3,8 +3,7 @@
 #include "eternity_multi_order_beam.h"
 #include "eternity_planted.h"
 #include "eternity_reflection.h"
-
-#include <CUnit/Basic.h>
+#include "suite.h"
 
 enum { WIDTH = 200, SEEDS = 6 };
 
@@ -243,16 +242,12 @@ static void branches_do_not_depend_on_each_other(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite =
-        CU_add_suite("eternity: beam search in several orders", NULL, NULL);
-    CU_ADD_TEST(suite, mirror_is_the_same_puzzle);
-    CU_ADD_TEST(suite, branch_begins_as_if_laid_tile_by_tile);
-    CU_ADD_TEST(suite, branches_keep_the_rules);
-    CU_ADD_TEST(suite, branches_do_not_depend_on_each_other);
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures != 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(mirror_is_the_same_puzzle),
+        SUITE_TEST(branch_begins_as_if_laid_tile_by_tile),
+        SUITE_TEST(branches_keep_the_rules),
+        SUITE_TEST(branches_do_not_depend_on_each_other),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("eternity: beam search in several orders", NULL, NULL, tests);
 }

@@ -4,8 +4,8 @@
 #include "eternity_operators.h"
 #include "eternity_planted.h"
 #include "eternity_tile_fit.h"
+#include "suite.h"
 
-#include <CUnit/Basic.h>
 #include <stdio.h>
 
 enum { PUZZLES = 60, BOARDS = 20, SEED = 61 };
@@ -466,14 +466,8 @@ PROMISES(X)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("eternity: boards", NULL, NULL);
-#define X(promise) CU_add_test(suite, #promise, all_##promise);
-    PROMISES(X)
+#define X(promise) {#promise, all_##promise},
+    CU_TestInfo tests[] = {PROMISES(X) CU_TEST_INFO_NULL};
 #undef X
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures != 0;
+    return suite_run("eternity: boards", NULL, NULL, tests);
 }

@@ -1,8 +1,8 @@
 /* Eternity: a part of a board solved exactly, against all ways to lay its pieces. */
 #include "eternity_planted.h"
 #include "eternity_region_branch_and_bound.h"
+#include "suite.h"
 
-#include <CUnit/Basic.h>
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -144,15 +144,11 @@ static void solve_completes_a_whole_board(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("eternity_region", NULL, NULL);
-    CU_add_test(suite, "solve_finds_the_fewest_breaks", solve_finds_the_fewest_breaks);
-    CU_add_test(suite, "solve_leaves_what_it_cannot_better",
-                solve_leaves_what_it_cannot_better);
-    CU_add_test(suite, "solve_completes_a_whole_board", solve_completes_a_whole_board);
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures ? 1 : 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(solve_finds_the_fewest_breaks),
+        SUITE_TEST(solve_leaves_what_it_cannot_better),
+        SUITE_TEST(solve_completes_a_whole_board),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("eternity_region", NULL, NULL, tests);
 }

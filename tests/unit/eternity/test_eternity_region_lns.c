@@ -1,8 +1,8 @@
 /* Eternity: large neighbourhood search by branch and bound. */
 #include "eternity_planted.h"
 #include "eternity_region_lns.h"
+#include "suite.h"
 
-#include <CUnit/Basic.h>
 #include <stdio.h>
 
 /* The solution with pieces of a few cells exchanged and turned as the rim allows. */
@@ -82,16 +82,11 @@ static void repair_leaves_solved_boards_and_free_rims(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("eternity_repair", NULL, NULL);
-    CU_add_test(suite, "repair_never_breaks_more", repair_never_breaks_more);
-    CU_add_test(suite, "repair_mends_a_few_broken_joints",
-                repair_mends_a_few_broken_joints);
-    CU_add_test(suite, "repair_leaves_solved_boards_and_free_rims",
-                repair_leaves_solved_boards_and_free_rims);
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures ? 1 : 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(repair_never_breaks_more),
+        SUITE_TEST(repair_mends_a_few_broken_joints),
+        SUITE_TEST(repair_leaves_solved_boards_and_free_rims),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("eternity_repair", NULL, NULL, tests);
 }

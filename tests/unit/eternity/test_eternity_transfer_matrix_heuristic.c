@@ -2,8 +2,8 @@
  * beside slow counts on the board itself. */
 #include "eternity_planted.h"
 #include "eternity_transfer_matrix_heuristic.h"
+#include "suite.h"
 
-#include <CUnit/Basic.h>
 #include <math.h>
 
 /* A puzzle filled along its solution, rows and then columns, with chains. */
@@ -382,14 +382,11 @@ static void free_pieces_are_found(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("eternity_chain", NULL, NULL);
-    CU_add_test(suite, "chain_counts_ways", chain_counts_ways);
-    CU_add_test(suite, "chain_knows_its_lines", chain_knows_its_lines);
-    CU_add_test(suite, "free_pieces_are_found", free_pieces_are_found);
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures ? 1 : 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(chain_counts_ways),
+        SUITE_TEST(chain_knows_its_lines),
+        SUITE_TEST(free_pieces_are_found),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("eternity_chain", NULL, NULL, tests);
 }

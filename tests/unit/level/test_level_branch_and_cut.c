@@ -3,6 +3,7 @@
 #include "level_fixture.h"
 #include "level_mip.h"
 #include "level_relaxation.h"
+#include "suite.h"
 
 #include <math.h>
 
@@ -135,13 +136,10 @@ static void the_cheapest_level_is_found_in_any_order(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite =
-        CU_add_suite("level_branch_and_cut", level_fixture_open, level_fixture_close);
-    CU_ADD_TEST(suite, the_cheapest_level_is_found_in_any_order);
-    CU_basic_set_mode(CU_BRM_NORMAL);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures > 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(the_cheapest_level_is_found_in_any_order),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("level_branch_and_cut", level_fixture_open, level_fixture_close,
+                     tests);
 }

@@ -5,6 +5,7 @@
 #include "level_minimum_cuts.h"
 #include "level_partition_cuts.h"
 #include "level_reachability_cuts.h"
+#include "suite.h"
 
 #include <math.h>
 
@@ -411,19 +412,16 @@ static void tiles_alike_are_found(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite =
-        CU_add_suite("level_cell_model", level_fixture_open, level_fixture_close);
-    CU_ADD_TEST(suite, cuts_hold_for_all_that_is_playable);
-    CU_ADD_TEST(suite, minimum_cuts_hold_for_all_that_is_playable);
-    CU_ADD_TEST(suite, cuts_hold_where_the_source_stands_alone);
-    CU_ADD_TEST(suite, each_rule_is_cut);
-    CU_ADD_TEST(suite, cuts_of_shares_hold_for_all_that_is_playable);
-    CU_ADD_TEST(suite, spans_are_least_and_most);
-    CU_ADD_TEST(suite, tiles_alike_are_found);
-    CU_basic_set_mode(CU_BRM_NORMAL);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures > 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(cuts_hold_for_all_that_is_playable),
+        SUITE_TEST(minimum_cuts_hold_for_all_that_is_playable),
+        SUITE_TEST(cuts_hold_where_the_source_stands_alone),
+        SUITE_TEST(each_rule_is_cut),
+        SUITE_TEST(cuts_of_shares_hold_for_all_that_is_playable),
+        SUITE_TEST(spans_are_least_and_most),
+        SUITE_TEST(tiles_alike_are_found),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("level_cell_model", level_fixture_open, level_fixture_close,
+                     tests);
 }

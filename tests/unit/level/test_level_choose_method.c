@@ -7,8 +7,8 @@
 #include "level_flow_repair.h"
 #include "level_game_parse.h"
 #include "level_separator_branching.h"
+#include "suite.h"
 
-#include <CUnit/Basic.h>
 #include <stdio.h>
 
 enum { ROUNDS = 400 };
@@ -295,17 +295,15 @@ static void contradictions_are_told(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("level_choose_method", NULL, NULL);
-    CU_add_test(suite, "zelda rules", zelda_rules_equal_brute_force);
-    CU_add_test(suite, "wrapped", wrapped_open_levels_equal_brute_force);
-    CU_add_test(suite, "uneven costs", uneven_costs_equal_brute_force);
-    CU_add_test(suite, "hamming", hamming_equals_brute_force);
-    CU_add_test(suite, "ghosts", ghosts_equal_brute_force);
-    CU_add_test(suite, "share", all_levels_keep_the_share);
-    CU_add_test(suite, "contradictions", contradictions_are_told);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures != 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(zelda_rules_equal_brute_force),
+        SUITE_TEST(wrapped_open_levels_equal_brute_force),
+        SUITE_TEST(uneven_costs_equal_brute_force),
+        SUITE_TEST(hamming_equals_brute_force),
+        SUITE_TEST(ghosts_equal_brute_force),
+        SUITE_TEST(all_levels_keep_the_share),
+        SUITE_TEST(contradictions_are_told),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("level_choose_method", NULL, NULL, tests);
 }

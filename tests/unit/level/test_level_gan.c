@@ -6,6 +6,7 @@
 #include "level_genome.h"
 #include "level_operators.h"
 #include "level_verify_gan.h"
+#include "suite.h"
 #include "tensor.h"
 
 #include <math.h>
@@ -248,18 +249,15 @@ static void damaged_weights_are_refused(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("level_gan", open_gan, close_gan);
-    CU_ADD_TEST(suite, output_equals_that_of_pytorch);
-    CU_ADD_TEST(suite, levels_equal_those_of_the_slow_generator);
-    CU_ADD_TEST(suite, healing_fills_in_the_level);
-    CU_ADD_TEST(suite, operators_void_the_level_of_another_vector);
-    CU_ADD_TEST(suite, mutation_keeps_the_distribution);
-    CU_ADD_TEST(suite, unfit_weights_are_refused);
-    CU_ADD_TEST(suite, damaged_weights_are_refused);
-    CU_basic_set_mode(CU_BRM_NORMAL);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures > 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(output_equals_that_of_pytorch),
+        SUITE_TEST(levels_equal_those_of_the_slow_generator),
+        SUITE_TEST(healing_fills_in_the_level),
+        SUITE_TEST(operators_void_the_level_of_another_vector),
+        SUITE_TEST(mutation_keeps_the_distribution),
+        SUITE_TEST(unfit_weights_are_refused),
+        SUITE_TEST(damaged_weights_are_refused),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("level_gan", open_gan, close_gan, tests);
 }

@@ -8,6 +8,7 @@
 #include "level_game_parse.h"
 #include "level_levels.h"
 #include "level_mip.h"
+#include "suite.h"
 
 #include <math.h>
 
@@ -298,20 +299,18 @@ static void sums_beyond_32_bits_are_right(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("level_methods", NULL, NULL);
-    CU_add_test(suite, "zelda checked", zelda_is_playable_and_costs_what_it_says);
-    CU_add_test(suite, "zelda equals mip", zelda_equals_mip);
-    CU_add_test(suite, "pacman equals mip", pacman_equals_mip);
-    CU_add_test(suite, "dungeons equal mip", dungeons_equal_mip);
-    CU_add_test(suite, "dungeon without room", dungeon_without_room_is_infeasible);
-    CU_add_test(suite, "rules decide", rules_decide_the_method);
-    CU_add_test(suite, "large", large_levels_are_repaired);
-    CU_add_test(suite, "regions", regions_are_proven);
-    CU_add_test(suite, "late", late_repairs_are_playable);
-    CU_add_test(suite, "sums", sums_beyond_32_bits_are_right);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures != 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(zelda_is_playable_and_costs_what_it_says),
+        SUITE_TEST(zelda_equals_mip),
+        SUITE_TEST(pacman_equals_mip),
+        SUITE_TEST(dungeons_equal_mip),
+        SUITE_TEST(dungeon_without_room_is_infeasible),
+        SUITE_TEST(rules_decide_the_method),
+        SUITE_TEST(large_levels_are_repaired),
+        SUITE_TEST(regions_are_proven),
+        SUITE_TEST(late_repairs_are_playable),
+        SUITE_TEST(sums_beyond_32_bits_are_right),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("level_methods", NULL, NULL, tests);
 }

@@ -2,8 +2,8 @@
  * of arcs. */
 #include "level_min_cost_flow.h"
 #include "rng.h"
+#include "suite.h"
 
-#include <CUnit/Basic.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -230,14 +230,12 @@ static void paths_out_of_range_lose_the_flow(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("level_min_cost_flow", NULL, NULL);
-    CU_add_test(suite, "routes", routes_cost_what_the_twin_says);
-    CU_add_test(suite, "balance", balance_costs_what_the_twin_says);
-    CU_add_test(suite, "undo", undo_gives_back_flow_and_potentials);
-    CU_add_test(suite, "range", paths_out_of_range_lose_the_flow);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures != 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(routes_cost_what_the_twin_says),
+        SUITE_TEST(balance_costs_what_the_twin_says),
+        SUITE_TEST(undo_gives_back_flow_and_potentials),
+        SUITE_TEST(paths_out_of_range_lose_the_flow),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("level_min_cost_flow", NULL, NULL, tests);
 }

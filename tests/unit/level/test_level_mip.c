@@ -4,6 +4,7 @@
 #include "level_mip.h"
 #include "level_program.h"
 #include "level_twin.h"
+#include "suite.h"
 
 enum { RANDOM_GAMES = 150, SEED = 2020 };
 
@@ -157,20 +158,16 @@ static void repair_refuses_what_is_too_large(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite =
-        CU_add_suite("level_mip", level_fixture_open, level_fixture_close);
-    CU_ADD_TEST(suite, size_is_that_of_the_paper);
-    CU_ADD_TEST(suite, repair_is_the_best_of_all_levels);
-    CU_ADD_TEST(suite, repair_mends_a_zelda_level);
-    CU_ADD_TEST(suite, repair_mends_a_dungeon);
-    CU_ADD_TEST(suite, repair_says_why_not);
-    CU_ADD_TEST(suite, reason_finds_the_rules_that_clash);
-    CU_ADD_TEST(suite, proof_is_taken_back_where_a_level_is_playable);
-    CU_ADD_TEST(suite, repair_refuses_what_is_too_large);
-    CU_basic_set_mode(CU_BRM_NORMAL);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures > 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(size_is_that_of_the_paper),
+        SUITE_TEST(repair_is_the_best_of_all_levels),
+        SUITE_TEST(repair_mends_a_zelda_level),
+        SUITE_TEST(repair_mends_a_dungeon),
+        SUITE_TEST(repair_says_why_not),
+        SUITE_TEST(reason_finds_the_rules_that_clash),
+        SUITE_TEST(proof_is_taken_back_where_a_level_is_playable),
+        SUITE_TEST(repair_refuses_what_is_too_large),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("level_mip", level_fixture_open, level_fixture_close, tests);
 }

@@ -2,6 +2,7 @@
  * and what is read can be checked. */
 #include "level_checker.h"
 #include "level_fixture.h"
+#include "suite.h"
 
 enum { MUTANTS = 1500, SEED = 7 };
 
@@ -106,14 +107,10 @@ static void mutated_games_are_read_or_refused(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite =
-        CU_add_suite("level_mutants", level_fixture_open, level_fixture_close);
-    CU_ADD_TEST(suite, mutated_levels_are_read_or_refused);
-    CU_ADD_TEST(suite, mutated_games_are_read_or_refused);
-    CU_basic_set_mode(CU_BRM_NORMAL);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures > 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(mutated_levels_are_read_or_refused),
+        SUITE_TEST(mutated_games_are_read_or_refused),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("level_mutants", level_fixture_open, level_fixture_close, tests);
 }

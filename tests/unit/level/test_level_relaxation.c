@@ -4,6 +4,7 @@
 #include "level_fixture.h"
 #include "level_mip.h"
 #include "level_relaxation.h"
+#include "suite.h"
 
 #include <math.h>
 
@@ -118,14 +119,11 @@ static void fixing_leaves_the_cheapest_level(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite =
-        CU_add_suite("level_relaxation", level_fixture_open, level_fixture_close);
-    CU_ADD_TEST(suite, bounds_are_restored_after_a_heuristic);
-    CU_ADD_TEST(suite, fixing_leaves_the_cheapest_level);
-    CU_basic_set_mode(CU_BRM_NORMAL);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures > 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(bounds_are_restored_after_a_heuristic),
+        SUITE_TEST(fixing_leaves_the_cheapest_level),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("level_relaxation", level_fixture_open, level_fixture_close,
+                     tests);
 }

@@ -2,6 +2,7 @@
 #include "level_edit_cost.h"
 #include "level_fixture.h"
 #include "level_share_bound.h"
+#include "suite.h"
 
 #include <math.h>
 
@@ -105,13 +106,10 @@ static void no_level_is_cheaper(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite =
-        CU_add_suite("level_share_bound", level_fixture_open, level_fixture_close);
-    CU_ADD_TEST(suite, no_level_is_cheaper);
-    CU_basic_set_mode(CU_BRM_NORMAL);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures > 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(no_level_is_cheaper),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("level_share_bound", level_fixture_open, level_fixture_close,
+                     tests);
 }

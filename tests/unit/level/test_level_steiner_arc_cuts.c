@@ -4,8 +4,8 @@
 #include "level_game_parse.h"
 #include "level_steiner_arc_cuts.h"
 #include "rng.h"
+#include "suite.h"
 
-#include <CUnit/Basic.h>
 #include <math.h>
 #include <string.h>
 
@@ -252,13 +252,11 @@ static void idle_constraints_hold(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("level_steiner_arc_cuts", NULL, NULL);
-    CU_add_test(suite, "trees", trees_keep_all_constraints);
-    CU_add_test(suite, "parts", parts_are_cut);
-    CU_add_test(suite, "idle constraints", idle_constraints_hold);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures != 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(trees_keep_all_constraints),
+        SUITE_TEST(parts_are_cut),
+        SUITE_TEST(idle_constraints_hold),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("level_steiner_arc_cuts", NULL, NULL, tests);
 }

@@ -1,7 +1,6 @@
 /* The greatest common divisor against all divisors, and what counts as whole. */
 #include "arithmetic.h"
-
-#include <CUnit/Basic.h>
+#include "suite.h"
 
 static int64_t slow_gcd(int64_t a, int64_t b)
 {
@@ -30,13 +29,10 @@ static void whole_numbers_are_told(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("arithmetic", NULL, NULL);
-    CU_ADD_TEST(suite, gcd_is_the_greatest);
-    CU_ADD_TEST(suite, whole_numbers_are_told);
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures != 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(gcd_is_the_greatest),
+        SUITE_TEST(whole_numbers_are_told),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("arithmetic", NULL, NULL, tests);
 }

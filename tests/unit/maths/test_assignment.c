@@ -2,8 +2,8 @@
 #include "assignment.h"
 
 #include "rng.h"
+#include "suite.h"
 
-#include <CUnit/Basic.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -119,14 +119,11 @@ static void ends_when_costs_say_so(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("assignment", NULL, NULL);
-    CU_ADD_TEST(suite, is_least_of_all);
-    CU_ADD_TEST(suite, ties_go_to_the_first_column);
-    CU_ADD_TEST(suite, ends_when_costs_say_so);
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures != 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(is_least_of_all),
+        SUITE_TEST(ties_go_to_the_first_column),
+        SUITE_TEST(ends_when_costs_say_so),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("assignment", NULL, NULL, tests);
 }

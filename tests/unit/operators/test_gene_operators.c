@@ -2,6 +2,7 @@
  * fixed seeds, and where they may be. */
 #include "distributions.h"
 #include "operators.h"
+#include "suite.h"
 
 #include <string.h>
 
@@ -223,20 +224,17 @@ static void rate_is_the_chance_of_each_gene(void)
 int main(void)
 {
     rng_seed(&rng, 20261123, 1);
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("gene operators", NULL, NULL);
-    CU_ADD_TEST(suite, one_point_cuts_everywhere_alike);
-    CU_ADD_TEST(suite, two_point_takes_every_arc_alike);
-    CU_ADD_TEST(suite, uniform_takes_its_share_of_each);
-    CU_ADD_TEST(suite, one_gene_is_the_first_parents);
-    CU_ADD_TEST(suite, bits_flip_on_their_own);
-    CU_ADD_TEST(suite, rates_of_0_and_1_are_none_and_all);
-    CU_ADD_TEST(suite, creep_moves_to_its_neighbours_alike);
-    CU_ADD_TEST(suite, reset_takes_every_other_number);
-    CU_ADD_TEST(suite, rate_is_the_chance_of_each_gene);
-    CU_basic_set_mode(CU_BRM_NORMAL);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures ? EXIT_FAILURE : EXIT_SUCCESS;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(one_point_cuts_everywhere_alike),
+        SUITE_TEST(two_point_takes_every_arc_alike),
+        SUITE_TEST(uniform_takes_its_share_of_each),
+        SUITE_TEST(one_gene_is_the_first_parents),
+        SUITE_TEST(bits_flip_on_their_own),
+        SUITE_TEST(rates_of_0_and_1_are_none_and_all),
+        SUITE_TEST(creep_moves_to_its_neighbours_alike),
+        SUITE_TEST(reset_takes_every_other_number),
+        SUITE_TEST(rate_is_the_chance_of_each_gene),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("gene operators", NULL, NULL, tests);
 }

@@ -2,6 +2,7 @@
  * that a paper describes step by step. */
 #include "distributions.h"
 #include "operators.h"
+#include "suite.h"
 
 #include <stdbool.h>
 #include <string.h>
@@ -305,22 +306,19 @@ static void equal_states_give_equal_children(void)
 int main(void)
 {
     rng_seed(&rng, 20261123, 1);
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("permutation operators", NULL, NULL);
-    CU_ADD_TEST(suite, permutations_stay_permutations);
-    CU_ADD_TEST(suite, mutations_keep_permutations);
-    CU_ADD_TEST(suite, samples_are_uniform);
-    CU_ADD_TEST(suite, mutations_make_each_neighbour_alike);
-    CU_ADD_TEST(suite, ox_keeps_segment_and_order);
-    CU_ADD_TEST(suite, pmx_follows_the_mapping);
-    CU_ADD_TEST(suite, cycle_keeps_every_place);
-    CU_ADD_TEST(suite, edge_recombination_inherits_edges);
-    CU_ADD_TEST(suite, ring_distance_is_one);
-    CU_ADD_TEST(suite, reverse_turns_a_segment);
-    CU_ADD_TEST(suite, equal_states_give_equal_children);
-    CU_basic_set_mode(CU_BRM_NORMAL);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures ? EXIT_FAILURE : EXIT_SUCCESS;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(permutations_stay_permutations),
+        SUITE_TEST(mutations_keep_permutations),
+        SUITE_TEST(samples_are_uniform),
+        SUITE_TEST(mutations_make_each_neighbour_alike),
+        SUITE_TEST(ox_keeps_segment_and_order),
+        SUITE_TEST(pmx_follows_the_mapping),
+        SUITE_TEST(cycle_keeps_every_place),
+        SUITE_TEST(edge_recombination_inherits_edges),
+        SUITE_TEST(ring_distance_is_one),
+        SUITE_TEST(reverse_turns_a_segment),
+        SUITE_TEST(equal_states_give_equal_children),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("permutation operators", NULL, NULL, tests);
 }

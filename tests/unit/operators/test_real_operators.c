@@ -1,6 +1,7 @@
 /* The operators on real numbers: how their children are distributed, with fixed seeds, and where they may be. */
 #include "distributions.h"
 #include "operators.h"
+#include "suite.h"
 
 #include <string.h>
 
@@ -151,17 +152,14 @@ static void differential_takes_one_gene_at_least(void)
 int main(void)
 {
     rng_seed(&rng, 20261123, 1);
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("real operators", NULL, NULL);
-    CU_ADD_TEST(suite, normal_numbers_are_normal);
-    CU_ADD_TEST(suite, gaussian_is_reflected);
-    CU_ADD_TEST(suite, polynomial_has_its_density);
-    CU_ADD_TEST(suite, sbx_has_its_spread);
-    CU_ADD_TEST(suite, sbx_stays_in_bounds);
-    CU_ADD_TEST(suite, differential_takes_one_gene_at_least);
-    CU_basic_set_mode(CU_BRM_NORMAL);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures ? EXIT_FAILURE : EXIT_SUCCESS;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(normal_numbers_are_normal),
+        SUITE_TEST(gaussian_is_reflected),
+        SUITE_TEST(polynomial_has_its_density),
+        SUITE_TEST(sbx_has_its_spread),
+        SUITE_TEST(sbx_stays_in_bounds),
+        SUITE_TEST(differential_takes_one_gene_at_least),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("real operators", NULL, NULL, tests);
 }

@@ -13,8 +13,7 @@
 #include "party_refused.h"
 #include "party_verify.h"
 #include "party_violation.h"
-
-#include <CUnit/Basic.h>
+#include "suite.h"
 
 enum { POOL = 12, INSTANCES = INSTANCES_OF(300), ISLAND_INSTANCES = 30, MOST_ANY = 4 };
 
@@ -435,20 +434,17 @@ static void nearest_is_over_the_alternatives(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("party any", NULL, NULL);
-    CU_ADD_TEST(suite, one_alternative_suffices);
-    CU_ADD_TEST(suite, bad_any_is_refused);
-    CU_ADD_TEST(suite, room_is_left_for_alternatives);
-    CU_ADD_TEST(suite, feasible_is_feasible_in_a_case);
-    CU_ADD_TEST(suite, operators_keep_to_a_case);
-    CU_ADD_TEST(suite, search_equals_enumeration);
-    CU_ADD_TEST(suite, reasons_name_what_contradicts);
-    CU_ADD_TEST(suite, drawings_show_which_alternatives_hold);
-    CU_ADD_TEST(suite, nearest_is_over_the_alternatives);
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures != 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(one_alternative_suffices),
+        SUITE_TEST(bad_any_is_refused),
+        SUITE_TEST(room_is_left_for_alternatives),
+        SUITE_TEST(feasible_is_feasible_in_a_case),
+        SUITE_TEST(operators_keep_to_a_case),
+        SUITE_TEST(search_equals_enumeration),
+        SUITE_TEST(reasons_name_what_contradicts),
+        SUITE_TEST(drawings_show_which_alternatives_hold),
+        SUITE_TEST(nearest_is_over_the_alternatives),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("party any", NULL, NULL, tests);
 }

@@ -5,6 +5,7 @@
 #include "party_match.h"
 #include "party_variation.h"
 #include "party_worlds.h"
+#include "suite.h"
 
 #include <limits.h>
 
@@ -467,26 +468,23 @@ static void guidance_is_what_finds_parties(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("party build", NULL, NULL);
-    CU_ADD_TEST(suite, index_knows_points_of_pairs);
-    CU_ADD_TEST(suite, index_bounds_points_of_open_traits);
-    CU_ADD_TEST(suite, match_finds_what_a_scan_finds);
-    CU_ADD_TEST(suite, look_ahead_keeps_the_known_party_possible);
-    CU_ADD_TEST(suite, construct_meets_linear_requirements);
-    CU_ADD_TEST(suite, construct_draws_equals_evenly);
-    CU_ADD_TEST(suite, sample_says_whether_it_is_feasible);
-    CU_ADD_TEST(suite, heal_leaves_feasible_unchanged);
-    CU_ADD_TEST(suite, heal_mends_what_is_broken);
-    CU_ADD_TEST(suite, breed_of_equal_parents_gives_them);
-    CU_ADD_TEST(suite, breed_gives_parties);
-    CU_ADD_TEST(suite, refill_says_whether_it_is_feasible);
-    CU_ADD_TEST(suite, refill_ignores_synergy);
-    CU_ADD_TEST(suite, attempts_are_those_of_the_key);
-    CU_ADD_TEST(suite, guidance_is_what_finds_parties);
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    int failures = (int)CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures != 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(index_knows_points_of_pairs),
+        SUITE_TEST(index_bounds_points_of_open_traits),
+        SUITE_TEST(match_finds_what_a_scan_finds),
+        SUITE_TEST(look_ahead_keeps_the_known_party_possible),
+        SUITE_TEST(construct_meets_linear_requirements),
+        SUITE_TEST(construct_draws_equals_evenly),
+        SUITE_TEST(sample_says_whether_it_is_feasible),
+        SUITE_TEST(heal_leaves_feasible_unchanged),
+        SUITE_TEST(heal_mends_what_is_broken),
+        SUITE_TEST(breed_of_equal_parents_gives_them),
+        SUITE_TEST(breed_gives_parties),
+        SUITE_TEST(refill_says_whether_it_is_feasible),
+        SUITE_TEST(refill_ignores_synergy),
+        SUITE_TEST(attempts_are_those_of_the_key),
+        SUITE_TEST(guidance_is_what_finds_parties),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("party build", NULL, NULL, tests);
 }

@@ -5,8 +5,7 @@
 #include "party_fixture.h"
 #include "party_presolve.h"
 #include "party_random.h"
-
-#include <CUnit/Basic.h>
+#include "suite.h"
 
 enum { FORMATIONS = 300, INSTANCES = 20000 };
 
@@ -155,15 +154,12 @@ static void bound_is_at_most_the_optimum(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("party counts", NULL, NULL);
-    CU_ADD_TEST(suite, edges_equal_enumeration);
-    CU_ADD_TEST(suite, edges_of_wide_formations_are_bounded);
-    CU_ADD_TEST(suite, edges_of_a_grid_are_exact);
-    CU_ADD_TEST(suite, bound_is_at_most_the_optimum);
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures != 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(edges_equal_enumeration),
+        SUITE_TEST(edges_of_wide_formations_are_bounded),
+        SUITE_TEST(edges_of_a_grid_are_exact),
+        SUITE_TEST(bound_is_at_most_the_optimum),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("party counts", NULL, NULL, tests);
 }

@@ -2,8 +2,7 @@
 #include "instances.h"
 #include "party_disjoint.h"
 #include "party_sets.h"
-
-#include <CUnit/Basic.h>
+#include "suite.h"
 
 enum { INSTANCES = INSTANCES_OF(500), MOST_CHALLENGES = 3, MOST_PLACES = 3 };
 
@@ -135,13 +134,10 @@ static void bounds_of_little_work_hold(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("party_disjoint", NULL, NULL);
-    CU_ADD_TEST(suite, sum_is_that_of_enumeration);
-    CU_ADD_TEST(suite, bounds_of_little_work_hold);
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures != 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(sum_is_that_of_enumeration),
+        SUITE_TEST(bounds_of_little_work_hold),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("party_disjoint", NULL, NULL, tests);
 }

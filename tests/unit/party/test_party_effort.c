@@ -5,8 +5,8 @@
 #include "party_fixture.h"
 #include "party_random.h"
 #include "party_searcher.h"
+#include "suite.h"
 
-#include <CUnit/Basic.h>
 #include <inttypes.h>
 #include <stddef.h>
 
@@ -124,13 +124,10 @@ static void small_searches_take_no_more_work_than_they_did(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("party effort", NULL, NULL);
-    CU_ADD_TEST(suite, search_takes_no_more_work_than_it_did);
-    CU_ADD_TEST(suite, small_searches_take_no_more_work_than_they_did);
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures != 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(search_takes_no_more_work_than_it_did),
+        SUITE_TEST(small_searches_take_no_more_work_than_they_did),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("party effort", NULL, NULL, tests);
 }

@@ -8,8 +8,7 @@
 #include "party_islands.h"
 #include "party_random.h"
 #include "party_searcher.h"
-
-#include <CUnit/Basic.h>
+#include "suite.h"
 
 enum {
     INSTANCES = INSTANCES_OF(2500),
@@ -514,29 +513,26 @@ static void diagnose_is_silent_about_feasible_challenges(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("party exact", NULL, NULL);
-    CU_ADD_TEST(suite, search_equals_enumeration_on_any_number_of_islands);
-    CU_ADD_TEST(suite, search_by_patterns_equals_enumeration);
-    CU_ADD_TEST(suite, bound_is_below_the_optimum);
-    CU_ADD_TEST(suite, proof_ends_at_the_optimum);
-    CU_ADD_TEST(suite, rejected_choices_are_work);
-    CU_ADD_TEST(suite, core_is_infeasible_and_least);
-    CU_ADD_TEST(suite, contradiction_is_in_no_party);
-    CU_ADD_TEST(suite, algorithm_resumes_alike_on_any_number_of_islands);
-    CU_ADD_TEST(suite, search_proves_the_papers_types);
-    CU_ADD_TEST(suite, patterns_are_listed_once);
-    CU_ADD_TEST(suite, diagnose_names_a_level_out_of_reach);
-    CU_ADD_TEST(suite, diagnose_names_counts_that_exceed_the_places);
-    CU_ADD_TEST(suite, diagnose_names_more_values_than_places);
-    CU_ADD_TEST(suite, diagnose_names_variety_against_synergy);
-    CU_ADD_TEST(suite, diagnose_names_fixed_heroes);
-    CU_ADD_TEST(suite, diagnose_names_excluded_heroes);
-    CU_ADD_TEST(suite, pairs_outlive_dependencies);
-    CU_ADD_TEST(suite, diagnose_is_silent_about_feasible_challenges);
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    int failures = (int)CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures != 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(search_equals_enumeration_on_any_number_of_islands),
+        SUITE_TEST(search_by_patterns_equals_enumeration),
+        SUITE_TEST(bound_is_below_the_optimum),
+        SUITE_TEST(proof_ends_at_the_optimum),
+        SUITE_TEST(rejected_choices_are_work),
+        SUITE_TEST(core_is_infeasible_and_least),
+        SUITE_TEST(contradiction_is_in_no_party),
+        SUITE_TEST(algorithm_resumes_alike_on_any_number_of_islands),
+        SUITE_TEST(search_proves_the_papers_types),
+        SUITE_TEST(patterns_are_listed_once),
+        SUITE_TEST(diagnose_names_a_level_out_of_reach),
+        SUITE_TEST(diagnose_names_counts_that_exceed_the_places),
+        SUITE_TEST(diagnose_names_more_values_than_places),
+        SUITE_TEST(diagnose_names_variety_against_synergy),
+        SUITE_TEST(diagnose_names_fixed_heroes),
+        SUITE_TEST(diagnose_names_excluded_heroes),
+        SUITE_TEST(pairs_outlive_dependencies),
+        SUITE_TEST(diagnose_is_silent_about_feasible_challenges),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("party exact", NULL, NULL, tests);
 }

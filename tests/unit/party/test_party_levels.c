@@ -4,6 +4,7 @@
 #include "party_rating_relaxation.h"
 #include "party_searcher.h"
 #include "party_squads.h"
+#include "suite.h"
 
 /* Whether a party is of a part, and the decided values (those with a demand, or of level 0) have
  * the levels assumed. */
@@ -247,13 +248,10 @@ static void bounds_are_below_parties(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("party levels", NULL, NULL);
-    CU_ADD_TEST(suite, bounds_are_below_parties);
-    CU_ADD_TEST(suite, nested_bounds_are_below_parties);
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures != 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(bounds_are_below_parties),
+        SUITE_TEST(nested_bounds_are_below_parties),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("party levels", NULL, NULL, tests);
 }

@@ -3,8 +3,8 @@
 #include "party_fixture.h"
 #include "party_refused.h"
 #include "party_spelling.h"
+#include "suite.h"
 
-#include <CUnit/Basic.h>
 #include <sys/resource.h>
 
 #define HEADER "id,race,nation,level,price\n"
@@ -551,31 +551,28 @@ static void load_reads_a_large_pool(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("party load", NULL, NULL);
-    CU_ADD_TEST(suite, load_fills_columns_in_file_order);
-    CU_ADD_TEST(suite, load_takes_points_by_match);
-    CU_ADD_TEST(suite, load_compares_synergy_as_whole_points);
-    CU_ADD_TEST(suite, load_reads_what_people_write);
-    CU_ADD_TEST(suite, load_tells_the_requirements);
-    CU_ADD_TEST(suite, load_forgives_decimal_fractions);
-    CU_ADD_TEST(suite, load_marks_heroes);
-    CU_ADD_TEST(suite, load_refuses_bad_rows);
-    CU_ADD_TEST(suite, load_refuses_nul_bytes);
-    CU_ADD_TEST(suite, load_refuses_bad_formations);
-    CU_ADD_TEST(suite, load_refuses_bad_requirements);
-    CU_ADD_TEST(suite, load_refuses_bad_synergy);
-    CU_ADD_TEST(suite, load_takes_weights_of_pairs);
-    CU_ADD_TEST(suite, pairs_of_traits_of_other_sizes);
-    CU_ADD_TEST(suite, load_refuses_bad_marks);
-    CU_ADD_TEST(suite, load_refuses_too_many_columns);
-    CU_ADD_TEST(suite, descriptors_measure_a_party);
-    CU_ADD_TEST(suite, load_refuses_bad_descriptors);
-    CU_ADD_TEST(suite, words_are_found_near);
-    CU_ADD_TEST(suite, load_reads_a_large_pool);
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    int failures = (int)CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures != 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(load_fills_columns_in_file_order),
+        SUITE_TEST(load_takes_points_by_match),
+        SUITE_TEST(load_compares_synergy_as_whole_points),
+        SUITE_TEST(load_reads_what_people_write),
+        SUITE_TEST(load_tells_the_requirements),
+        SUITE_TEST(load_forgives_decimal_fractions),
+        SUITE_TEST(load_marks_heroes),
+        SUITE_TEST(load_refuses_bad_rows),
+        SUITE_TEST(load_refuses_nul_bytes),
+        SUITE_TEST(load_refuses_bad_formations),
+        SUITE_TEST(load_refuses_bad_requirements),
+        SUITE_TEST(load_refuses_bad_synergy),
+        SUITE_TEST(load_takes_weights_of_pairs),
+        SUITE_TEST(pairs_of_traits_of_other_sizes),
+        SUITE_TEST(load_refuses_bad_marks),
+        SUITE_TEST(load_refuses_too_many_columns),
+        SUITE_TEST(descriptors_measure_a_party),
+        SUITE_TEST(load_refuses_bad_descriptors),
+        SUITE_TEST(words_are_found_near),
+        SUITE_TEST(load_reads_a_large_pool),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("party load", NULL, NULL, tests);
 }

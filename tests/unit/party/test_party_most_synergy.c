@@ -8,8 +8,7 @@
 #include "party_objective.h"
 #include "party_refused.h"
 #include "party_verify.h"
-
-#include <CUnit/Basic.h>
+#include "suite.h"
 
 enum { POOL = 10, PLACES = 4, INSTANCES = 150, ISLAND_INSTANCES = 40 };
 
@@ -244,17 +243,14 @@ static void wrong_synergy_is_found(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("party most synergy", NULL, NULL);
-    CU_ADD_TEST(suite, bad_goals_are_refused);
-    CU_ADD_TEST(suite, costs_are_shares);
-    CU_ADD_TEST(suite, search_equals_enumeration);
-    CU_ADD_TEST(suite, slices_prove_the_same);
-    CU_ADD_TEST(suite, local_search_raises_synergy);
-    CU_ADD_TEST(suite, wrong_synergy_is_found);
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures != 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(bad_goals_are_refused),
+        SUITE_TEST(costs_are_shares),
+        SUITE_TEST(search_equals_enumeration),
+        SUITE_TEST(slices_prove_the_same),
+        SUITE_TEST(local_search_raises_synergy),
+        SUITE_TEST(wrong_synergy_is_found),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("party most synergy", NULL, NULL, tests);
 }

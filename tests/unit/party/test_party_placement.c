@@ -1,8 +1,8 @@
 /* Party: arrangements of classes in a formation, against trying every one. */
 #include "party_placement.h"
 #include "rng.h"
+#include "suite.h"
 
-#include <CUnit/Basic.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -223,14 +223,11 @@ static void places_without_neighbours_cost_nothing(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("party arrange", NULL, NULL);
-    CU_ADD_TEST(suite, search_equals_trying_all);
-    CU_ADD_TEST(suite, search_admits_that_work_ran_out);
-    CU_ADD_TEST(suite, places_without_neighbours_cost_nothing);
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    int failures = (int)CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures != 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(search_equals_trying_all),
+        SUITE_TEST(search_admits_that_work_ran_out),
+        SUITE_TEST(places_without_neighbours_cost_nothing),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("party arrange", NULL, NULL, tests);
 }

@@ -12,8 +12,7 @@
 #include "party_searcher.h"
 #include "party_variation.h"
 #include "party_violation.h"
-
-#include <CUnit/Basic.h>
+#include "suite.h"
 
 enum { POOL = 12, INSTANCES = 400, TRIES = 200 };
 
@@ -386,20 +385,17 @@ static void annealing_keeps_to_the_places(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("party places", NULL, NULL);
-    CU_ADD_TEST(suite, rules_admit_by_trait_and_number);
-    CU_ADD_TEST(suite, bad_rules_are_refused);
-    CU_ADD_TEST(suite, bad_goals_are_refused);
-    CU_ADD_TEST(suite, objectives_are_costs);
-    CU_ADD_TEST(suite, budgets_bound_the_price);
-    CU_ADD_TEST(suite, search_equals_enumeration);
-    CU_ADD_TEST(suite, heroes_of_other_places_do_not_dominate);
-    CU_ADD_TEST(suite, operators_keep_to_the_places);
-    CU_ADD_TEST(suite, annealing_keeps_to_the_places);
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures != 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(rules_admit_by_trait_and_number),
+        SUITE_TEST(bad_rules_are_refused),
+        SUITE_TEST(bad_goals_are_refused),
+        SUITE_TEST(objectives_are_costs),
+        SUITE_TEST(budgets_bound_the_price),
+        SUITE_TEST(search_equals_enumeration),
+        SUITE_TEST(heroes_of_other_places_do_not_dominate),
+        SUITE_TEST(operators_keep_to_the_places),
+        SUITE_TEST(annealing_keeps_to_the_places),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("party places", NULL, NULL, tests);
 }

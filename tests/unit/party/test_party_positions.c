@@ -16,8 +16,7 @@
 #include "party_solutions.h"
 #include "party_start.h"
 #include "party_verify.h"
-
-#include <CUnit/Basic.h>
+#include "suite.h"
 
 enum { POOL = 7, PLACES = 3, RULES = 3, INSTANCES = INSTANCES_OF(300) };
 
@@ -606,16 +605,13 @@ static void objectives_and_drawings_know_positions(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("party positions", NULL, NULL);
-    CU_ADD_TEST(suite, all_agree_by_ids_and_places);
-    CU_ADD_TEST(suite, bad_keys_are_refused);
-    CU_ADD_TEST(suite, alike_heroes_are_told_apart);
-    CU_ADD_TEST(suite, demands_count_heroes_out_of_position);
-    CU_ADD_TEST(suite, objectives_and_drawings_know_positions);
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures != 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(all_agree_by_ids_and_places),
+        SUITE_TEST(bad_keys_are_refused),
+        SUITE_TEST(alike_heroes_are_told_apart),
+        SUITE_TEST(demands_count_heroes_out_of_position),
+        SUITE_TEST(objectives_and_drawings_know_positions),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("party positions", NULL, NULL, tests);
 }

@@ -3,8 +3,7 @@
 #include "party_draw.h"
 #include "party_fixture.h"
 #include "party_operators.h"
-
-#include <CUnit/Basic.h>
+#include "suite.h"
 
 enum { PUZZLES = 60, PARTIES = 400, POOL = 40 };
 
@@ -428,21 +427,18 @@ static void layout_refuses_bad_rows(void)
 int main(void)
 {
     rng_seed(&rng, seed, 1);
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("party rules", NULL, NULL);
-    CU_ADD_TEST(suite, evaluate_agrees_with_the_slow_rules);
-    CU_ADD_TEST(suite, feasible_names_the_broken_rule);
-    CU_ADD_TEST(suite, distance_is_a_distance);
-    CU_ADD_TEST(suite, distance_tells_order_from_heroes);
-    CU_ADD_TEST(suite, crossover_mixes_parents_without_repetition);
-    CU_ADD_TEST(suite, mutate_changes_a_share_of_places);
-    CU_ADD_TEST(suite, mutate_keeps_heroes_when_none_is_free);
-    CU_ADD_TEST(suite, draw_shows_formation_and_margins);
-    CU_ADD_TEST(suite, layout_follows_rows_of_joined_places);
-    CU_ADD_TEST(suite, layout_refuses_bad_rows);
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    int failures = (int)CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures != 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(evaluate_agrees_with_the_slow_rules),
+        SUITE_TEST(feasible_names_the_broken_rule),
+        SUITE_TEST(distance_is_a_distance),
+        SUITE_TEST(distance_tells_order_from_heroes),
+        SUITE_TEST(crossover_mixes_parents_without_repetition),
+        SUITE_TEST(mutate_changes_a_share_of_places),
+        SUITE_TEST(mutate_keeps_heroes_when_none_is_free),
+        SUITE_TEST(draw_shows_formation_and_margins),
+        SUITE_TEST(layout_follows_rows_of_joined_places),
+        SUITE_TEST(layout_refuses_bad_rows),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("party rules", NULL, NULL, tests);
 }

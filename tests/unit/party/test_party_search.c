@@ -7,6 +7,7 @@
 #include "party_ruin_recreate.h"
 #include "party_variation.h"
 #include "party_worlds.h"
+#include "suite.h"
 
 enum { WORLDS = 200 };
 
@@ -404,22 +405,19 @@ static void sums_with_two_sides_cost_no_more(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("party search", NULL, NULL);
-    CU_ADD_TEST(suite, improve_stays_feasible_and_never_worsens);
-    CU_ADD_TEST(suite, improve_leaves_infeasible_alone);
-    CU_ADD_TEST(suite, improve_does_more_with_more_effort);
-    CU_ADD_TEST(suite, mend_makes_parties_feasible);
-    CU_ADD_TEST(suite, rebuild_keeps_places_and_columns);
-    CU_ADD_TEST(suite, annealing_knows_its_party);
-    CU_ADD_TEST(suite, annealing_stays_feasible_and_never_worsens);
-    CU_ADD_TEST(suite, exchange_finds_what_trying_all_finds);
-    CU_ADD_TEST(suite, exchange_makes_up_for_missing_sums);
-    CU_ADD_TEST(suite, improve_finds_the_proven_optima);
-    CU_ADD_TEST(suite, sums_with_two_sides_cost_no_more);
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    int failures = (int)CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures != 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(improve_stays_feasible_and_never_worsens),
+        SUITE_TEST(improve_leaves_infeasible_alone),
+        SUITE_TEST(improve_does_more_with_more_effort),
+        SUITE_TEST(mend_makes_parties_feasible),
+        SUITE_TEST(rebuild_keeps_places_and_columns),
+        SUITE_TEST(annealing_knows_its_party),
+        SUITE_TEST(annealing_stays_feasible_and_never_worsens),
+        SUITE_TEST(exchange_finds_what_trying_all_finds),
+        SUITE_TEST(exchange_makes_up_for_missing_sums),
+        SUITE_TEST(improve_finds_the_proven_optima),
+        SUITE_TEST(sums_with_two_sides_cost_no_more),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("party search", NULL, NULL, tests);
 }

@@ -2,8 +2,7 @@
 #include "instances.h"
 #include "party_sets.h"
 #include "party_solutions.h"
-
-#include <CUnit/Basic.h>
+#include "suite.h"
 
 enum { INSTANCES = INSTANCES_OF(4000), MOST_PLACES = 5 };
 
@@ -88,13 +87,10 @@ static void work_that_is_too_little_proves_nothing(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("party_solutions", NULL, NULL);
-    CU_ADD_TEST(suite, list_is_that_of_enumeration);
-    CU_ADD_TEST(suite, work_that_is_too_little_proves_nothing);
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures != 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(list_is_that_of_enumeration),
+        SUITE_TEST(work_that_is_too_little_proves_nothing),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("party_solutions", NULL, NULL, tests);
 }

@@ -11,6 +11,7 @@
 #include "party_squads.h"
 #include "party_variation.h"
 #include "party_violation.h"
+#include "suite.h"
 
 static const char *const csv = "id,name,club,nation,rating,price\n"
                                "1,ann,red,x,80,5\n"
@@ -298,19 +299,16 @@ static void operators_keep_to_the_rules(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("party squads", NULL, NULL);
-    CU_ADD_TEST(suite, chemistry_counts_heroes_alike);
-    CU_ADD_TEST(suite, ratings_follow_the_formula);
-    CU_ADD_TEST(suite, versions_exclude_each_other);
-    CU_ADD_TEST(suite, bad_keys_are_refused);
-    CU_ADD_TEST(suite, versions_do_not_crowd_out_others);
-    CU_ADD_TEST(suite, parts_hold_each_party_once);
-    CU_ADD_TEST(suite, search_equals_enumeration);
-    CU_ADD_TEST(suite, operators_keep_to_the_rules);
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures != 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(chemistry_counts_heroes_alike),
+        SUITE_TEST(ratings_follow_the_formula),
+        SUITE_TEST(versions_exclude_each_other),
+        SUITE_TEST(bad_keys_are_refused),
+        SUITE_TEST(versions_do_not_crowd_out_others),
+        SUITE_TEST(parts_hold_each_party_once),
+        SUITE_TEST(search_equals_enumeration),
+        SUITE_TEST(operators_keep_to_the_rules),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("party squads", NULL, NULL, tests);
 }

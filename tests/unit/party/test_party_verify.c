@@ -3,8 +3,7 @@
 #include "party_fixture.h"
 #include "party_verify.h"
 #include "party_verify_csv.h"
-
-#include <CUnit/Basic.h>
+#include "suite.h"
 
 static struct fixture f;
 static char *report;
@@ -313,23 +312,21 @@ static void sheet_refuses_what_is_no_table(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("party verify", NULL, NULL);
-    CU_ADD_TEST(suite, verify_accepts_the_cheapest_parties);
-    CU_ADD_TEST(suite, verify_finds_tampered_heroes);
-    CU_ADD_TEST(suite, verify_knows_weights_of_pairs);
-    CU_ADD_TEST(suite, verify_finds_a_tampered_price);
-    CU_ADD_TEST(suite, verify_knows_places_budgets_and_objectives);
-    CU_ADD_TEST(suite, verify_finds_broken_marks);
-    CU_ADD_TEST(suite, verify_finds_each_kind_of_broken_requirement);
-    CU_ADD_TEST(suite, verify_refuses_other_shapes);
-    CU_ADD_TEST(suite, verify_agrees_with_the_rules);
-    CU_ADD_TEST(suite, sheet_agrees_with_the_loader);
-    CU_ADD_TEST(suite, sheet_refuses_what_is_no_table);
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    int failures = (int)CU_get_number_of_failures();
-    CU_cleanup_registry();
+    CU_TestInfo tests[] = {
+        SUITE_TEST(verify_accepts_the_cheapest_parties),
+        SUITE_TEST(verify_finds_tampered_heroes),
+        SUITE_TEST(verify_knows_weights_of_pairs),
+        SUITE_TEST(verify_finds_a_tampered_price),
+        SUITE_TEST(verify_knows_places_budgets_and_objectives),
+        SUITE_TEST(verify_finds_broken_marks),
+        SUITE_TEST(verify_finds_each_kind_of_broken_requirement),
+        SUITE_TEST(verify_refuses_other_shapes),
+        SUITE_TEST(verify_agrees_with_the_rules),
+        SUITE_TEST(sheet_agrees_with_the_loader),
+        SUITE_TEST(sheet_refuses_what_is_no_table),
+        CU_TEST_INFO_NULL,
+    };
+    int failed = suite_run("party verify", NULL, NULL, tests);
     free(report);
-    return failures != 0;
+    return failed;
 }

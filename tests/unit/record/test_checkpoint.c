@@ -1,7 +1,7 @@
 #include "checkpoint.h"
 #include "own_folder.h"
+#include "suite.h"
 
-#include <CUnit/Basic.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdint.h>
@@ -281,28 +281,19 @@ static void write_into_no_directory_fails(void)
 int main(void)
 {
     CU_TestInfo tests[] = {
-        {"read_returns_what_was_written", read_returns_what_was_written},
-        {"write_keeps_the_one_before", write_keeps_the_one_before},
-        {"read_without_a_file_is_refused", read_without_a_file_is_refused},
-        {"read_of_another_config_is_refused", read_of_another_config_is_refused},
-        {"read_of_any_flipped_bit_is_refused", read_of_any_flipped_bit_is_refused},
-        {"read_of_any_shorter_file_is_refused", read_of_any_shorter_file_is_refused},
-        {"read_falls_back_when_the_newest_is_damaged",
-         read_falls_back_when_the_newest_is_damaged},
-        {"read_of_another_format_is_refused", read_of_another_format_is_refused},
-        {"put_aside_takes_both", put_aside_takes_both},
-        {"keep_newest_leaves_one", keep_newest_leaves_one},
-        {"kill_while_writing_leaves_a_whole_one",
-         kill_while_writing_leaves_a_whole_one},
-        {"write_into_no_directory_fails", write_into_no_directory_fails},
-        CU_TEST_INFO_NULL};
-    CU_SuiteInfo suites[] = {{"checkpoint", set_up, tear_down, NULL, NULL, tests},
-                             CU_SUITE_INFO_NULL};
-    CU_initialize_registry();
-    CU_register_suites(suites);
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures() + CU_get_number_of_suites_failed();
-    CU_cleanup_registry();
-    return failures != 0;
+        SUITE_TEST(read_returns_what_was_written),
+        SUITE_TEST(write_keeps_the_one_before),
+        SUITE_TEST(read_without_a_file_is_refused),
+        SUITE_TEST(read_of_another_config_is_refused),
+        SUITE_TEST(read_of_any_flipped_bit_is_refused),
+        SUITE_TEST(read_of_any_shorter_file_is_refused),
+        SUITE_TEST(read_falls_back_when_the_newest_is_damaged),
+        SUITE_TEST(read_of_another_format_is_refused),
+        SUITE_TEST(put_aside_takes_both),
+        SUITE_TEST(keep_newest_leaves_one),
+        SUITE_TEST(kill_while_writing_leaves_a_whole_one),
+        SUITE_TEST(write_into_no_directory_fails),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("checkpoint", set_up, tear_down, tests);
 }

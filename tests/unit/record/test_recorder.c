@@ -1,8 +1,8 @@
 #include "own_folder.h"
 #include "play.h"
 #include "result.h"
+#include "suite.h"
 
-#include <CUnit/Basic.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -528,38 +528,27 @@ static void kill_leaves_a_file_that_opens_and_resumes(void)
 static int run_tests(void)
 {
     CU_TestInfo tests[] = {
-        {"finish_leaves_the_whole_run", finish_leaves_the_whole_run},
-        {"solutions_are_the_last_told", solutions_are_the_last_told},
-        {"inputs_are_kept_whole", inputs_are_kept_whole},
-        {"stop_is_told_and_keeps_the_checkpoint",
-         stop_is_told_and_keeps_the_checkpoint},
-        {"broken_off_run_is_failed", broken_off_run_is_failed},
-        {"start_keeps_the_former_result", start_keeps_the_former_result},
-        {"foreign_file_is_never_replaced", foreign_file_is_never_replaced},
-        {"open_touches_nothing", open_touches_nothing},
-        {"open_in_no_directory_is_refused", open_in_no_directory_is_refused},
-        {"resume_of_another_config_is_refused", resume_of_another_config_is_refused},
-        {"resume_of_another_size_is_refused", resume_of_another_size_is_refused},
-        {"ranges_of_migrations_ascend", ranges_of_migrations_ascend},
-        {"resumed_run_equals_a_whole_one", resumed_run_equals_a_whole_one},
-        {"resume_adds_a_start_and_its_times", resume_adds_a_start_and_its_times},
-        {"resume_cuts_the_history", resume_cuts_the_history},
-        {"resume_cuts_each_replica_where_it_was",
-         resume_cuts_each_replica_where_it_was},
-        {"resume_without_a_file_begins_at_the_checkpoint",
-         resume_without_a_file_begins_at_the_checkpoint},
-        {"kill_leaves_a_file_that_opens_and_resumes",
-         kill_leaves_a_file_that_opens_and_resumes},
-        CU_TEST_INFO_NULL};
-    CU_SuiteInfo suites[] = {{"recorder", set_up, tear_down, NULL, NULL, tests},
-                             CU_SUITE_INFO_NULL};
-    CU_initialize_registry();
-    CU_register_suites(suites);
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures() + CU_get_number_of_suites_failed();
-    CU_cleanup_registry();
-    return failures != 0;
+        SUITE_TEST(finish_leaves_the_whole_run),
+        SUITE_TEST(solutions_are_the_last_told),
+        SUITE_TEST(inputs_are_kept_whole),
+        SUITE_TEST(stop_is_told_and_keeps_the_checkpoint),
+        SUITE_TEST(broken_off_run_is_failed),
+        SUITE_TEST(start_keeps_the_former_result),
+        SUITE_TEST(foreign_file_is_never_replaced),
+        SUITE_TEST(open_touches_nothing),
+        SUITE_TEST(open_in_no_directory_is_refused),
+        SUITE_TEST(resume_of_another_config_is_refused),
+        SUITE_TEST(resume_of_another_size_is_refused),
+        SUITE_TEST(ranges_of_migrations_ascend),
+        SUITE_TEST(resumed_run_equals_a_whole_one),
+        SUITE_TEST(resume_adds_a_start_and_its_times),
+        SUITE_TEST(resume_cuts_the_history),
+        SUITE_TEST(resume_cuts_each_replica_where_it_was),
+        SUITE_TEST(resume_without_a_file_begins_at_the_checkpoint),
+        SUITE_TEST(kill_leaves_a_file_that_opens_and_resumes),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("recorder", set_up, tear_down, tests);
 }
 
 /* `test_recorder FILE EPOCHS PAUSE_US FROM STOP` plays one run for tests in Python;

@@ -1,6 +1,7 @@
 /* Sliding: the agents' parts against the formulas, and whole generations. */
 #include "sliding_agents.h"
 #include "sliding_lone.h"
+#include "suite.h"
 
 enum { DRAWS = 200000, LENGTH = 64 };
 
@@ -260,20 +261,17 @@ static void agents_stop_at_the_length(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("sliding agents", NULL, NULL);
-    CU_ADD_TEST(suite, zipf_draws_as_its_distribution);
-    CU_ADD_TEST(suite, wheel_draws_in_proportion);
-    CU_ADD_TEST(suite, fitness_and_force_as_the_formulas);
-    CU_ADD_TEST(suite, moves_are_drawn_by_ring_face_and_vertex);
-    CU_ADD_TEST(suite, distinct_rings_are_drawn_uniformly);
-    CU_ADD_TEST(suite, no_ring_of_the_program_moves_twice);
-    CU_ADD_TEST(suite, generations_keep_the_fittest_and_move_the_others);
-    CU_ADD_TEST(suite, an_agent_at_the_target_ends_the_search);
-    CU_ADD_TEST(suite, agents_stop_at_the_length);
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures != 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(zipf_draws_as_its_distribution),
+        SUITE_TEST(wheel_draws_in_proportion),
+        SUITE_TEST(fitness_and_force_as_the_formulas),
+        SUITE_TEST(moves_are_drawn_by_ring_face_and_vertex),
+        SUITE_TEST(distinct_rings_are_drawn_uniformly),
+        SUITE_TEST(no_ring_of_the_program_moves_twice),
+        SUITE_TEST(generations_keep_the_fittest_and_move_the_others),
+        SUITE_TEST(an_agent_at_the_target_ends_the_search),
+        SUITE_TEST(agents_stop_at_the_length),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("sliding agents", NULL, NULL, tests);
 }

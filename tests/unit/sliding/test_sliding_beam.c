@@ -1,6 +1,7 @@
 /* Sliding: beam search against the optimum, and its restarts. */
 #include "sliding_beam.h"
 #include "sliding_lone.h"
+#include "suite.h"
 
 enum { LENGTH = 40 };
 
@@ -82,15 +83,12 @@ static void a_path_longer_than_a_genome_is_not_kept(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("sliding beam", NULL, NULL);
-    CU_ADD_TEST(suite, a_wide_beam_is_exact);
-    CU_ADD_TEST(suite, narrow_beams_start_again);
-    CU_ADD_TEST(suite, the_incumbent_is_a_limit);
-    CU_ADD_TEST(suite, a_path_longer_than_a_genome_is_not_kept);
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures != 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(a_wide_beam_is_exact),
+        SUITE_TEST(narrow_beams_start_again),
+        SUITE_TEST(the_incumbent_is_a_limit),
+        SUITE_TEST(a_path_longer_than_a_genome_is_not_kept),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("sliding beam", NULL, NULL, tests);
 }

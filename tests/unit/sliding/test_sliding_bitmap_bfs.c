@@ -6,8 +6,8 @@
 #include "sliding_bidirectional_bfs.h"
 #include "sliding_bitmap_bfs.h"
 #include "sliding_placement_number.h"
+#include "suite.h"
 
-#include <CUnit/Basic.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
@@ -460,20 +460,17 @@ static void test_many_rings(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("sliding: exact", NULL, NULL);
-    CU_ADD_TEST(suite, test_ranks_are_a_bijection);
-    CU_ADD_TEST(suite, test_large_ranks);
-    CU_ADD_TEST(suite, test_flood_is_breadth_first);
-    CU_ADD_TEST(suite, test_flood_of_five_dimensions);
-    CU_ADD_TEST(suite, test_flood_refuses_large_cubes);
-    CU_ADD_TEST(suite, test_searches_agree);
-    CU_ADD_TEST(suite, test_needs_are_admissible);
-    CU_ADD_TEST(suite, test_full_searches_end);
-    CU_ADD_TEST(suite, test_many_rings);
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures != 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(test_ranks_are_a_bijection),
+        SUITE_TEST(test_large_ranks),
+        SUITE_TEST(test_flood_is_breadth_first),
+        SUITE_TEST(test_flood_of_five_dimensions),
+        SUITE_TEST(test_flood_refuses_large_cubes),
+        SUITE_TEST(test_searches_agree),
+        SUITE_TEST(test_needs_are_admissible),
+        SUITE_TEST(test_full_searches_end),
+        SUITE_TEST(test_many_rings),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("sliding: exact", NULL, NULL, tests);
 }

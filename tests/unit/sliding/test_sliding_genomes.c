@@ -2,6 +2,7 @@
  * small to large, and the independent check. */
 #include "sliding_fixture.h"
 #include "sliding_path.h"
+#include "suite.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -254,15 +255,9 @@ PROMISES(X)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("sliding: genomes", NULL, NULL);
-#define X(promise) CU_add_test(suite, #promise, all_##promise);
-    PROMISES(X)
+#define X(promise) {#promise, all_##promise},
+    CU_TestInfo tests[] = {PROMISES(X) SUITE_TEST(check_finds_each_corruption),
+                           CU_TEST_INFO_NULL};
 #undef X
-    CU_ADD_TEST(suite, check_finds_each_corruption);
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures != 0;
+    return suite_run("sliding: genomes", NULL, NULL, tests);
 }

@@ -3,8 +3,8 @@
 #include "comm_serial.h"
 #include "sliding_god.h"
 #include "sliding_placement_number.h"
+#include "suite.h"
 
-#include <CUnit/Basic.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -239,15 +239,12 @@ static void test_too_large_is_refused(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("sliding: God's numbers", NULL, NULL);
-    CU_ADD_TEST(suite, test_classes_part_all_sets);
-    CU_ADD_TEST(suite, test_gods_numbers);
-    CU_ADD_TEST(suite, test_parity_parts_components);
-    CU_ADD_TEST(suite, test_too_large_is_refused);
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures != 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(test_classes_part_all_sets),
+        SUITE_TEST(test_gods_numbers),
+        SUITE_TEST(test_parity_parts_components),
+        SUITE_TEST(test_too_large_is_refused),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("sliding: God's numbers", NULL, NULL, tests);
 }

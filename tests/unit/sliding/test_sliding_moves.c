@@ -2,8 +2,8 @@
  * Definition 1 word by word. */
 #include "rng.h"
 #include "sliding.h"
+#include "suite.h"
 
-#include <CUnit/Basic.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -136,13 +136,10 @@ static void test_replay_stops(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("sliding: moves", NULL, NULL);
-    CU_ADD_TEST(suite, test_walks);
-    CU_ADD_TEST(suite, test_replay_stops);
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures != 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(test_walks),
+        SUITE_TEST(test_replay_stops),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("sliding: moves", NULL, NULL, tests);
 }

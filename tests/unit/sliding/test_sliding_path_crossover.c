@@ -3,6 +3,7 @@
 #include "sliding_fixture.h"
 #include "sliding_heal.h"
 #include "sliding_path_crossover.h"
+#include "suite.h"
 
 #include <stdio.h>
 
@@ -112,13 +113,10 @@ static void links_keep_their_limit(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("sliding: unions and links", NULL, NULL);
-    CU_ADD_TEST(suite, unions_have_the_fewest_moves);
-    CU_ADD_TEST(suite, links_keep_their_limit);
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures != 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(unions_have_the_fewest_moves),
+        SUITE_TEST(links_keep_their_limit),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("sliding: unions and links", NULL, NULL, tests);
 }

@@ -3,6 +3,7 @@
 #include "sliding_lone.h"
 #include "sliding_reaches.h"
 #include "sliding_rl.h"
+#include "suite.h"
 
 enum { LENGTH = 64 };
 
@@ -250,19 +251,16 @@ static void a_path_longer_than_a_genome_is_no_solution(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("sliding rl", NULL, NULL);
-    CU_ADD_TEST(suite, table_remembers_and_forgets_nothing);
-    CU_ADD_TEST(suite, weights_change_as_the_formulas);
-    CU_ADD_TEST(suite, weights_stay_positive);
-    CU_ADD_TEST(suite, first_weights_halve_with_each_move);
-    CU_ADD_TEST(suite, runs_end_with_a_short_legal_path);
-    CU_ADD_TEST(suite, every_variant_ends_with_a_short_legal_path);
-    CU_ADD_TEST(suite, a_better_guest_is_learned_from);
-    CU_ADD_TEST(suite, a_path_longer_than_a_genome_is_no_solution);
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures != 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(table_remembers_and_forgets_nothing),
+        SUITE_TEST(weights_change_as_the_formulas),
+        SUITE_TEST(weights_stay_positive),
+        SUITE_TEST(first_weights_halve_with_each_move),
+        SUITE_TEST(runs_end_with_a_short_legal_path),
+        SUITE_TEST(every_variant_ends_with_a_short_legal_path),
+        SUITE_TEST(a_better_guest_is_learned_from),
+        SUITE_TEST(a_path_longer_than_a_genome_is_no_solution),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("sliding rl", NULL, NULL, tests);
 }

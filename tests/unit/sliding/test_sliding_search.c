@@ -6,6 +6,7 @@
 #include "sliding_confirm.h"
 #include "sliding_fixture.h"
 #include "sliding_reaches.h"
+#include "suite.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -353,16 +354,13 @@ static void bounds_hold_on_large_puzzles(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("sliding: searches", NULL, NULL);
-    CU_ADD_TEST(suite, reaches_are_those_of_each_ring);
-    CU_ADD_TEST(suite, searches_agree_with_a_flood);
-    CU_ADD_TEST(suite, proofs_hold_when_keys_collide);
-    CU_ADD_TEST(suite, confirm_tells_true_claims_from_false);
-    CU_ADD_TEST(suite, bounds_hold_on_large_puzzles);
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures != 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(reaches_are_those_of_each_ring),
+        SUITE_TEST(searches_agree_with_a_flood),
+        SUITE_TEST(proofs_hold_when_keys_collide),
+        SUITE_TEST(confirm_tells_true_claims_from_false),
+        SUITE_TEST(bounds_hold_on_large_puzzles),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("sliding: searches", NULL, NULL, tests);
 }

@@ -1,8 +1,8 @@
 /* Numbers as text. */
 #include "number.h"
 #include "rng.h"
+#include "suite.h"
 
-#include <CUnit/Basic.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,13 +51,10 @@ static void random_numbers_come_back(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("number", NULL, NULL);
-    CU_ADD_TEST(suite, numbers_are_as_they_were_written);
-    CU_ADD_TEST(suite, random_numbers_come_back);
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures != 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(numbers_are_as_they_were_written),
+        SUITE_TEST(random_numbers_come_back),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("number", NULL, NULL, tests);
 }

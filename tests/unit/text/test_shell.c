@@ -1,7 +1,7 @@
 /* Words that a shell reads back as they were. */
 #include "shell.h"
+#include "suite.h"
 
-#include <CUnit/Basic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,14 +50,11 @@ static void a_shell_reads_them_back(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("shell", NULL, NULL);
-    CU_ADD_TEST(suite, plain_words_stay_as_they_are);
-    CU_ADD_TEST(suite, others_are_quoted);
-    CU_ADD_TEST(suite, a_shell_reads_them_back);
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures != 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(plain_words_stay_as_they_are),
+        SUITE_TEST(others_are_quoted),
+        SUITE_TEST(a_shell_reads_them_back),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("shell", NULL, NULL, tests);
 }

@@ -1,7 +1,7 @@
 /* Which bytes are UTF-8. */
+#include "suite.h"
 #include "utf8.h"
 
-#include <CUnit/Basic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,15 +56,12 @@ static void controls_become_visible(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("utf8", NULL, NULL);
-    CU_ADD_TEST(suite, characters_of_all_lengths_are_valid);
-    CU_ADD_TEST(suite, others_are_not);
-    CU_ADD_TEST(suite, prefix_ends_before_the_first_foreign_byte);
-    CU_ADD_TEST(suite, controls_become_visible);
-    CU_basic_set_mode(CU_BRM_VERBOSE);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures != 0;
+    CU_TestInfo tests[] = {
+        SUITE_TEST(characters_of_all_lengths_are_valid),
+        SUITE_TEST(others_are_not),
+        SUITE_TEST(prefix_ends_before_the_first_foreign_byte),
+        SUITE_TEST(controls_become_visible),
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("utf8", NULL, NULL, tests);
 }
