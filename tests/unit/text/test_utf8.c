@@ -54,6 +54,17 @@ static void controls_become_visible(void)
     free(seen);
 }
 
+static void controls_are_known(void)
+{
+    CU_ASSERT_EQUAL(utf8_control("\n", 1), 1);
+    CU_ASSERT_EQUAL(utf8_control("\x7f", 1), 1);
+    CU_ASSERT_EQUAL(utf8_control("\xC2\x9F", 2), 2);
+    CU_ASSERT_EQUAL(utf8_control("\xC2\x9F", 1), 0);
+    CU_ASSERT_EQUAL(utf8_control("\xC2\xA0", 2), 0);
+    CU_ASSERT_EQUAL(utf8_control(" ", 1), 0);
+    CU_ASSERT_EQUAL(utf8_control("", 0), 0);
+}
+
 int main(void)
 {
     CU_initialize_registry();
@@ -62,6 +73,7 @@ int main(void)
     CU_ADD_TEST(suite, others_are_not);
     CU_ADD_TEST(suite, prefix_ends_before_the_first_foreign_byte);
     CU_ADD_TEST(suite, controls_become_visible);
+    CU_ADD_TEST(suite, controls_are_known);
     CU_basic_set_mode(CU_BRM_VERBOSE);
     CU_basic_run_tests();
     unsigned failures = CU_get_number_of_failures();
