@@ -30,17 +30,28 @@ size_t utf8_prefix(const char *text, size_t bytes)
     return at;
 }
 
-void utf8_print_visible(const char *text, size_t bytes, FILE *out)
+size_t utf8_control(const char *text, size_t bytes)
 {
     enum { DELETE = 0x7F, SECOND_SET = 0xC2, SECOND_END = 0xA0 };
-    const unsigned char *at = (const unsigned char *)text, *end = at + bytes;
-    for (; at < end; at++)
-        if ((*at < ' ' && *at != '\n' && *at != '\t') || *at == DELETE)
-            fprintf(out, "\\x%02x", *at);
-        else if (*at == SECOND_SET && end - at > 1 && at[1] < SECOND_END)
-            fprintf(out, "\\u%04x", *++at); /* U+0080 to U+009F */
+    const unsigned char *at = (const unsigned char *)text;
+    if (!bytes)
+        return 0;
+    if (*at < ' ' || *at == DELETE)
+        return 1;
+    return *at == SECOND_SET && bytes > 1 && at[1] < SECOND_END ? 2 : 0;
+}
+
+void utf8_print_visible(const char *text, size_t bytes, FILE *out)
+{
+    for (size_t i = 0; i < bytes; i++) {
+        size_t control = utf8_control(text + i, bytes - i);
+        if (control == 2)
+            fprintf(out, "\\u%04x", (unsigned char)text[++i]); /* U+0080 to U+009F */
+        else if (control && text[i] != '\n' && text[i] != '\t')
+            fprintf(out, "\\x%02x", (unsigned char)text[i]);
         else
-            fputc(*at, out);
+            fputc(text[i], out);
+    }
 }
 
 void utf8_print_line(const char *text, FILE *out)

@@ -17,6 +17,10 @@ static inline bool utf8_is_valid(const char *text, size_t bytes)
     return utf8_prefix(text, bytes) == bytes;
 }
 
+/* The length in bytes of the control character that begins here (U+0000 to U+001F, U+007F to
+ * U+009F); 0: another character. */
+size_t utf8_control(const char *text, size_t bytes);
+
 /* Prints a text for a terminal, which obeys control characters: those other than newline and tab
  * become visible, as \x1b or \u009b. */
 void utf8_print_visible(const char *text, size_t bytes, FILE *out);

@@ -139,6 +139,16 @@ def test_answers_and_refusals_end_with_their_own_line(tmp_path, words, code):
     assert ("infeasible: " if code == 3 else "/nowhere/i.h5: cannot be written: ") in done.stderr
 
 
+@pytest.mark.parametrize("env, line", [
+    ({"RANKS": "two"}, "run: RANKS=two (expected: a whole number from 1)\n"),
+    ({"RANKS": "0"}, "run: RANKS=0 (expected: a whole number from 1)\n"),
+    ({"HOSTFILE": "nodes"}, "run: HOSTFILE=nodes: cannot be read (expected: a host file of mpirun)\n")])
+def test_ranks_and_hosts_are_checked_before_mpirun_is(tmp_path, env, line):
+    done = by_script(tmp_path, PARTY / "type2.yaml", "-o", "i.h5", **env)
+    assert (done.returncode, done.stderr) == (2, line)
+    assert not (tmp_path / "i.h5").exists()
+
+
 def test_a_killed_rank_is_still_told(tmp_path):
     config = SOURCE / "configs/sliding/d4-k3-level4.yaml"
     words = ["-s", "algorithm=random", "-s", "run.epochs=1000000000", "-s", "run.islands=2", "-q", "-o", "k.h5"]

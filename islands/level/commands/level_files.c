@@ -3,6 +3,7 @@
 #include "config_text.h"
 #include "file.h"
 #include "level_game_parse.h"
+#include "utf8.h"
 
 #include <assert.h>
 #include <dirent.h>
@@ -315,6 +316,10 @@ const char *level_files_name(const struct level_files_item *item, char *name)
         snprintf(name, LEVEL_FILES_NAME_BYTES, "%s:%zu", item->file, item->line);
     else
         snprintf(name, LEVEL_FILES_NAME_BYTES, "%s", item->file);
+    size_t n = strlen(name), control;
+    for (size_t i = 0; i < n; i += control ? control : 1)
+        if ((control = utf8_control(name + i, n - i)))
+            memset(name + i, '?', control);
     return name;
 }
 

@@ -39,8 +39,8 @@ enum status level_files_load(const struct argument_list *words, const char *game
                              const char *keep, struct comm *comm, struct arena *perm,
                              struct level_files *out, struct error *err);
 
-/* The name of a level in messages: its file, with the line if the file has several;
- * name has LEVEL_FILES_NAME_BYTES. Returns name. */
+/* The name of a level in messages: its file, with the line if the file has several, and ? for
+ * control characters, which a terminal would obey; name has LEVEL_FILES_NAME_BYTES. Returns name. */
 const char *level_files_name(const struct level_files_item *item, char *name);
 
 /* Memory in perm for work on one level after another, which takes `bytes` of a level's cells;

@@ -13,6 +13,17 @@ size_t level_game_tile_of(const struct level_game *game, char symbol)
     return t;
 }
 
+/* Where names of all tiles would not fit, which would leave some of them out. */
+static void symbols_text(const struct level_game *game, tile_set set, char *out,
+                         size_t bytes)
+{
+    char symbols[LEVEL_MAX_TILES + 1] = "";
+    for (size_t t = 0, n = 0; t < game->n_tiles; t++)
+        if (tile_in(set, (uint8_t)t))
+            symbols[n++] = game->tile[t].symbol;
+    snprintf(out, bytes, "one of '%s'", symbols);
+}
+
 const char *level_tile_set_text(const struct level_game *game, tile_set set, char *out,
                                 size_t bytes)
 {
@@ -27,6 +38,8 @@ const char *level_tile_set_text(const struct level_game *game, tile_set set, cha
                          game->tile[t].symbol);
         used += (size_t)n;
     }
+    if (used >= bytes)
+        symbols_text(game, set, out, bytes);
     return out;
 }
 

@@ -204,7 +204,8 @@ double level_game_largest_cost(const struct level_game *game);
 /* The tile with this symbol, or n_tiles. */
 size_t level_game_tile_of(const struct level_game *game, char symbol);
 
-/* Describes a set: "wall 'w'", "one of key '+', door 'g'"; returns out. */
+/* Describes a set: "wall 'w'", "one of key '+', door 'g'"; without names where there is no room
+ * for all of them: "one of '+g123'". out: at least 64 bytes, with all 32 symbols 44. Returns out. */
 const char *level_tile_set_text(const struct level_game *game, tile_set set, char *out,
                                 size_t bytes);
 

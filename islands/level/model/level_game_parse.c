@@ -4,6 +4,7 @@
 #include "config_resolve.h"
 #include "config_tree.h"
 #include "level_game_keys.h"
+#include "utf8.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -225,6 +226,18 @@ static enum status check_symbol(const struct level_game *game, const char *text,
     return STATUS_OK;
 }
 
+static enum status check_name(const char *name, const char *key, struct error *err)
+{
+    size_t n = strlen(name);
+    if (!n || n >= LEVEL_NAME_BYTES)
+        return error_at(err, key, "a name of %zu bytes (expected: 1 to %d)", n,
+                        LEVEL_NAME_BYTES - 1);
+    for (size_t i = 0; i < n; i++)
+        if (utf8_control(name + i, n - i))
+            return error_at(err, key, "a name with a control character");
+    return STATUS_OK;
+}
+
 static enum status add_tiles(const struct option_list *tiles, struct level_game *game,
                              struct error *err)
 {
@@ -236,13 +249,11 @@ static enum status add_tiles(const struct option_list *tiles, struct level_game 
         if (check_symbol(game, k[t].tile, key, err))
             return err->status;
         snprintf(key, sizeof key, "tiles[%zu].name", t);
-        size_t n = strlen(k[t].name);
-        if (!n || n >= sizeof tile->name)
-            return error_at(err, key, "a name of %zu bytes (expected: 1 to %zu)", n,
-                            sizeof tile->name - 1);
+        if (check_name(k[t].name, key, err))
+            return err->status;
         *tile = (struct level_tile){
             .symbol = k[t].tile[0], .move = k[t].move, .delete = k[t].delete};
-        memcpy(tile->name, k[t].name, n);
+        memcpy(tile->name, k[t].name, strlen(k[t].name));
         game->n_tiles = t + 1;
     }
     return STATUS_OK;

@@ -393,6 +393,9 @@ static enum status prepare(struct search *search, struct arena *arena,
                            struct error *err)
 {
     struct sliding_god *god = search->god;
+    if (search->puzzle->d > SLIDING_BITMAP_BFS_MAX_D)
+        return error_at(err, "sliding.d", "%u dimensions (expected by god: at most %d)",
+                        search->puzzle->d, SLIDING_BITMAP_BFS_MAX_D);
     god->bfs_bytes = sliding_bitmap_bfs_bytes(search->puzzle);
     if (god->bfs_bytes == SIZE_MAX) /* of which no size can be told */
         return error_set(err, STATUS_INPUT,

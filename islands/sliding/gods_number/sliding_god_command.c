@@ -1,6 +1,7 @@
 #include "sliding_god_command.h"
 
 #include "config_value.h"
+#include "plural.h"
 #include "sliding_god.h"
 #include "sliding_load.h"
 #include "sliding_placement_number.h"
@@ -202,10 +203,11 @@ static void print_text(const struct sliding_god *god, const struct sliding *puzz
         fprintf(out, "  %5u  %10llu\n", i, (unsigned long long)god->levels[i]);
     print_components(god, out);
     fprintf(out,
-            "\n%u searches, %.2f s of CPU on %d ranks; the target's took %.2f s; "
+            "\n%u search%s, %.2f s of CPU on %d rank%s; the target's took %.2f s; "
             "%.1f MB a rank, %.2f bits a placement\n",
-            god->searches, god->search_s, ranks, god->target_s,
-            (double)god->bfs_bytes / 1e6, bits_a_placement(god, puzzle));
+            god->searches, plural_es(god->searches), god->search_s, ranks,
+            plural_s((size_t)ranks), god->target_s, (double)god->bfs_bytes / 1e6,
+            bits_a_placement(god, puzzle));
 }
 
 static enum status find_and_print(const struct words *words, const void *keys,

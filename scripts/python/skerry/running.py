@@ -18,6 +18,7 @@ from collections.abc import Iterator, Mapping
 from types import TracebackType
 from typing import IO, Any
 
+import numpy as np
 import yaml
 
 from .errors import Error
@@ -53,7 +54,7 @@ def run(config: str | os.PathLike[str] | Mapping[str, Any], /, *, ranks: int | N
     if isinstance(config, Mapping):
         folder = tempfile.TemporaryDirectory(prefix="skerry-")
         file = pathlib.Path(folder.name) / f"{config.get('problem', 'config')}.yaml"
-        file.write_text(yaml.safe_dump({"problem": config.get("problem")}), encoding="utf-8")
+        file.write_text(f"problem: {text_of('problem', config.get('problem'))}\n", encoding="utf-8")
         words = [*words_of({key: value for key, value in config.items() if key != "problem"}), *words]
     else:
         file = pathlib.Path(config)
@@ -84,9 +85,28 @@ def words_of(settings: Mapping[str, Any], prefix: str = "") -> Iterator[str]:
         if isinstance(value, Mapping) and value:
             yield from words_of(value, f"{prefix}{key}.")
         else:
-            text = yaml.safe_dump(value, default_flow_style=True, width=1 << 20)
-            text = text.removesuffix("\n...\n").strip()
-            yield from ("-s", f"{prefix}{key}={text}")
+            yield from ("-s", f"{prefix}{key}={text_of(f'{prefix}{key}', value)}")
+
+
+class Dumper(yaml.SafeDumper):  # type: ignore[misc]
+    """Of values as notebooks have them, whose like parts are written out: configs have no aliases."""
+
+    def ignore_aliases(self, data: Any) -> bool:
+        return True
+
+
+Dumper.add_multi_representer(np.generic, lambda dumper, value: dumper.represent_data(value.item()))
+Dumper.add_multi_representer(np.ndarray, lambda dumper, value: dumper.represent_data(value.tolist()))
+Dumper.add_multi_representer(pathlib.PurePath, lambda dumper, value: dumper.represent_str(str(value)))
+
+
+def text_of(key: str, value: Any) -> str:
+    """YAML on one line."""
+    try:
+        text = yaml.dump(value, Dumper=Dumper, default_flow_style=True, width=1 << 20)
+    except yaml.YAMLError:
+        raise Error(f"{key}: {value!r:.60} (expected: numbers, texts, lists and mappings)") from None
+    return str(text).removesuffix("\n...\n").strip()
 
 
 def path_of(file: pathlib.Path, config: Any, settings: Mapping[str, Any]) -> pathlib.Path:
@@ -102,6 +122,7 @@ def path_of(file: pathlib.Path, config: Any, settings: Mapping[str, Any]) -> pat
                 given = {}
     output = given.get("output") if isinstance(given, Mapping) else None
     name = output.get("file") if isinstance(output, Mapping) else None
+    name = os.fspath(name) if isinstance(name, os.PathLike) else name
     if isinstance(name, str) and "{" in name:
         raise Error(f"output.file is {name} (expected: the argument result, which names the file of this "
                     "run)")

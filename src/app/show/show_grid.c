@@ -115,7 +115,7 @@ void show_grid(const struct result *result, FILE *out)
         return;
     fprintf(out,
             "\nGrid: %zu of %zu cells filled (%.0f %%); best %s of each; labels are "
-            "lower ends\n",
+            "lower ends, and the first and last bins also hold what lies beyond\n",
             filled, cells, 100 * (double)filled / (double)cells,
             result->objective[0].name);
     for (size_t a = 0; a < result->grid.axes; a++)

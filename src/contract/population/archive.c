@@ -92,14 +92,34 @@ static void put_row(struct archive *archive, size_t row, const void *genome,
     archive->origins[row] = origin;
 }
 
+static bool is_before(struct origin a, struct origin b)
+{
+    if (a.replica != b.replica)
+        return a.replica < b.replica;
+    return a.generation != b.generation ? a.generation < b.generation
+                                        : a.island < b.island;
+}
+
+/* A solution that this row holds already was found where it was found first. */
+static void keep_first(struct archive *archive, const struct puzzle *puzzle, size_t row,
+                       const void *genome, struct origin origin, struct arena scratch)
+{
+    if (is_before(origin, archive->origins[row]) &&
+        puzzle->problem->distance(puzzle->self, genome,
+                                  population_genome(&archive->pop, row), scratch) <= 0)
+        archive->origins[row] = origin;
+}
+
 static bool offer_cell(struct archive *archive, const struct puzzle *puzzle,
                        const void *genome, const double *cost, struct origin origin,
                        struct arena scratch)
 {
     size_t cell = grid_cell(&archive->grid, puzzle, genome, scratch);
     uint32_t *row_after = &archive->row_after[cell];
-    if (*row_after && cost[0] >= population_cost(&archive->pop, *row_after - 1)[0])
+    if (*row_after && cost[0] >= population_cost(&archive->pop, *row_after - 1)[0]) {
+        keep_first(archive, puzzle, *row_after - 1, genome, origin, scratch);
         return false;
+    }
     ensure(*row_after || archive->pop.count < archive->pop.capacity);
     if (!*row_after)
         *row_after = (uint32_t)++archive->pop.count;
@@ -181,13 +201,17 @@ static void insert_row(struct archive *archive, size_t place, const void *genome
     put_row(archive, place, genome, genome_bytes, cost, origin);
 }
 
-static bool offer_front(struct archive *archive, size_t genome_bytes,
-                        const void *genome, const double *cost, struct origin origin)
+static bool offer_front(struct archive *archive, const struct puzzle *puzzle,
+                        const void *genome, const double *cost, struct origin origin,
+                        struct arena scratch)
 {
     struct population *pop = &archive->pop;
+    size_t genome_bytes = puzzle->shape.genome_bytes;
     for (size_t i = 0; i < pop->count; i++)
-        if (is_no_worse(population_cost(pop, i), cost, pop->objectives))
+        if (is_no_worse(population_cost(pop, i), cost, pop->objectives)) {
+            keep_first(archive, puzzle, i, genome, origin, scratch);
             return false;
+        }
     remove_dominated(archive, cost);
     size_t place = 0;
     while (place < pop->count && population_cost(pop, place)[0] <= cost[0])
@@ -220,10 +244,13 @@ bool archive_offer(struct archive *archive, const struct puzzle *puzzle,
     if (archive->grid.axes)
         return offer_cell(archive, puzzle, genome, cost, origin, scratch);
     if (archive->front)
-        return offer_front(archive, puzzle->shape.genome_bytes, genome, cost, origin);
+        return offer_front(archive, puzzle, genome, cost, origin, scratch);
     if (pop->count == pop->capacity &&
-        cost[0] >= population_cost(pop, pop->count - 1)[0])
+        cost[0] >= population_cost(pop, pop->count - 1)[0]) {
+        for (size_t i = pop->count; i-- > 0 && population_cost(pop, i)[0] == cost[0];)
+            keep_first(archive, puzzle, i, genome, origin, scratch);
         return false;
+    }
     size_t place = 0;
     double least = archive->min_distance > 0 ? -INFINITY : least_same(cost[0]);
     for (; place < pop->count && population_cost(pop, place)[0] <= cost[0]; place++) {
@@ -231,6 +258,8 @@ bool archive_offer(struct archive *archive, const struct puzzle *puzzle,
             continue;
         double d = puzzle->problem->distance(puzzle->self, genome,
                                              population_genome(pop, place), scratch);
+        if (d <= 0 && is_before(origin, archive->origins[place]))
+            archive->origins[place] = origin;
         if (d < archive->min_distance || d <= 0)
             return false;
     }

@@ -5,7 +5,8 @@
  * (0: they differ). A new solution is accepted if it is better than every entry closer than
  * `min_distance`, and, when the archive is full, better than the worst; the closer entries
  * are removed. Ties go to the earlier solution, so that equal sequences of offers give
- * equal archives.
+ * equal archives. Of a solution that is there already the earlier origin is kept, by
+ * replica, generation and island: one that has migrated was found at home.
  *
  * With a grid a new solution is accepted if its cell is empty or has a worse elite, which
  * it replaces. Rows are then in the order in which cells were first filled; archive_sort
@@ -33,7 +34,7 @@
 extern "C" {
 #endif
 
-/* When and where a solution was found. */
+/* When and where a solution was found first. */
 struct origin {
     uint64_t generation;
     uint32_t island;

@@ -222,6 +222,11 @@ def test_links_hold_the_board(results):
             assert list(turned) in [piece[turn:] + piece[:turn] for turn in range(4)]
 
 
+def test_pieces_are_those_that_the_program_reads():
+    text = b"\xef\xbb\xbf# \xe9 \xe2\x80\xa8 7 7 7 7\r\n2 1\r\n\n1,0\x0c0\t+2 # 9\n0 0 1 1"
+    assert eternity.numbers_of(text) == [[2, 1], [1, 0, 0, 2], [0, 0, 1, 1]]
+
+
 # ---- sliding ----
 
 @pytest.mark.parametrize("config", ["d3-k1-level2", "d4-k3-level4", "d5-k2-level0",
@@ -321,6 +326,26 @@ def test_ways_lead_around_edges_that_wrap():
     assert parts == [[(1.5, 1.5), (0.5, 1.5), (0, 1.5)], [(5, 1.5), (4.5, 1.5), (4.5, 0.5)]]
     assert level.shortest(["Awg"], {}, **rule) == []
     assert level.shortest(["A.w"], {}, start="A", end="w", walls="w") == [(0, 0), (0, 1), (0, 2)]
+
+
+EQUAL = """tiles:
+- {tile: =, name: wall}
+- {tile: 0, name: off}
+- {tile: 1, name: x}
+"""
+
+
+def test_tiles_are_those_that_the_program_reads(tmp_path):
+    (tmp_path / "game.yaml").write_text(EQUAL + "once: 1\n")
+    (tmp_path / "levels.txt").write_text("=0\n1=\n")
+    (tmp_path / "mine.yaml").write_text(
+        "problem: level\nlevel: {game: game.yaml, corpus: levels.txt, fitness: [{measure: cells, tiles: =}]}\n"
+        "algorithm: random\nrun: {epochs: 1}\n")
+    run(tmp_path / "mine.yaml", tmp_path / "mine.h5")
+    result = skerry.open(tmp_path / "mine.h5")
+    drawer = level.Drawer(result)
+    assert drawer.tiles == ["=", "0", "1"]
+    assert len(shapes(draw.drawing(result))["use"]) == 4
 
 
 # ---- archives ----

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 import skerry
 import synthetic
+from harness import SOURCE, run
 from harness import skerry as program
 from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
@@ -174,6 +175,13 @@ def test_archive_shows_the_best_of_each_cell(results, axes):
     assert tuple(axes.images[0].get_extent()) == (1, 41, 40, 80)
     with pytest.raises(skerry.Error, match="no grid of two axes"):
         skerry.plots.archive(skerry.open(results["party"]), axes)
+
+
+def test_axes_of_one_name_have_their_own_ranges(tmp_path, axes):
+    run(SOURCE / "configs/level/zelda-grid.yaml", tmp_path / "twice.h5", "-s", "run.epochs=1", "-s",
+        "level.descriptors=[{measure: cells, tiles: w, low: 40, high: 80}, {measure: cells, tiles: w, low: 0, high: 9}]")
+    skerry.plots.archive(skerry.open(tmp_path / "twice.h5"), axes)
+    assert tuple(axes.images[0].get_extent()) == (40, 80, 0, 9)
 
 
 @pytest.mark.parametrize("seed", range(5))

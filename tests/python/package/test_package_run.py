@@ -2,9 +2,11 @@
 
 import os
 
+import numpy as np
 import pytest
 import skerry
 from harness import MPI, SOURCE
+from skerry.running import words_of
 
 EXAMPLE = SOURCE / "configs/python/rastrigin.yaml"
 PUZZLE = {"problem": "python", "python": {"file": str(EXAMPLE.with_suffix(".py"))}, "algorithm": "ga",
@@ -31,6 +33,20 @@ def test_a_mapping_is_run_on_ranks_to_the_same_result():
     two = skerry.run(PUZZLE, ranks=2, result="two.h5", run={"seed": 3}).wait()
     assert os.path.exists("python.h5") and two.attributes["ranks"] == 2
     assert (alone.solutions.genome.values == two.solutions.genome.values).all()
+
+
+def test_values_of_numpy_and_paths_are_values(tmp_path):
+    places = np.array([0, 3])
+    with skerry.run({"problem": "sliding", "sliding": {"d": np.int64(3), "k": 1, "start": places, "target": [3, 0]},
+                     "algorithm": "ga", "run": {"epochs": 1}, "output": {"file": tmp_path / "a.h5"}},
+                    run={"seed": np.uint64(5)}, ga={"mutation": np.float64(0.25)}) as run:
+        result = run.wait(most_s=60)
+    assert run.path == tmp_path / "a.h5" and result.seed == 5
+    assert result.config["sliding"]["start"] == [0, 3] and result.config["ga"]["mutation"] == 0.25
+    with pytest.raises(skerry.Error, match="ga.mutation: <object .*expected: numbers, texts"):
+        skerry.run(PUZZLE, ga={"mutation": object()})
+    both = [1, 2]
+    assert list(words_of({"a": [both, both]})) == ["-s", "a=[[1, 2], [1, 2]]"]
 
 
 def test_it_is_followed_stopped_and_continued():

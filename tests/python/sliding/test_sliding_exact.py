@@ -140,6 +140,7 @@ def test_god_stops_at_so_many_searches():
     (["god", SLIDING / "d3-k1-level0.yaml", "--memory", "none"], "--memory: 'none'"),
     (["god", SLIDING / "d5-k1-level0.yaml", "--memory", "100"], "339 MB"),
     (["god", SLIDING / "d3-k1-level0.yaml", "-s", "sliding.k=4"], "sliding.k: "),
+    (["god", SLIDING / "large/random-07-d7-k2-r20.yaml"], "r20.yaml:4: sliding.d: 7 dimensions (expected by god: at most 5)"),
     (["god", SOURCE / "configs/party/type1.yaml"], "problem party has no command 'god'"),
 ])
 def test_god_refuses_in_one_line(words, expected):

@@ -305,6 +305,42 @@ static void open_grid(struct archive *grid)
                           STATUS_OK);
 }
 
+/* One that has migrated is offered on two islands; an archive that is full, or has the like
+ * of it in its cell or on its front, keeps where it was found first. */
+static void expect_first_origin(struct archive *merged)
+{
+    const struct origin late = {.generation = 11, .island = 0},
+                        home = {.generation = 9, .island = 1},
+                        other = {.generation = 8, .island = 2};
+    const int64_t migrant = 150, like = 160;
+    const double cost[2] = {5, -5};
+    const struct arena none = {0};
+    CU_ASSERT(archive_offer(merged, &puzzle, &migrant, cost, late, none));
+    CU_ASSERT(!archive_offer(merged, &puzzle, &migrant, cost, home, none));
+    CU_ASSERT_EQUAL(merged->origins[0].generation, 9);
+    CU_ASSERT_EQUAL(merged->origins[0].island, 1);
+    CU_ASSERT(!archive_offer(merged, &puzzle, &like, cost, other, none));
+    CU_ASSERT(!archive_offer(merged, &puzzle, &migrant, cost, late, none));
+    CU_ASSERT_EQUAL(merged->origins[0].generation, 9);
+    arena_free(&perm);
+}
+
+static void migrants_were_found_at_home(void)
+{
+    open_archive(1, 0);
+    expect_first_origin(&archive);
+    open_archive(1, 0.5);
+    expect_first_origin(&archive);
+    open_archive(8, 0.5);
+    expect_first_origin(&archive);
+    open_grid(&archive);
+    expect_first_origin(&archive);
+    arena_init(&perm);
+    CU_ASSERT_EQUAL_FATAL(archive_init_front(&archive, &puzzle.shape, 4, &perm, &err),
+                          STATUS_OK);
+    expect_first_origin(&archive);
+}
+
 /* Whether every cell has its best and there is nothing else. */
 static void compare_with_cells(const struct archive *grid)
 {
@@ -415,6 +451,7 @@ int main(void)
         SUITE_TEST(infeasible_ones_are_refused),
         SUITE_TEST(no_room_takes_nothing),
         SUITE_TEST(of_equals_the_first_stays),
+        SUITE_TEST(migrants_were_found_at_home),
         SUITE_TEST(newcomer_outdoes_all_that_are_near),
         SUITE_TEST(merge_equals_offering_in_order),
         SUITE_TEST(grid_equals_slow_twin),

@@ -70,6 +70,10 @@ static const struct {
     {"tiles: [{tile: \"\", name: up}]", "is no symbol"},
     {"tiles: [{tile: \"\\u00e9\", name: up}]", "is no symbol"},
     {"tiles: [{tile: w, name: \"\"}]", "a name of 0 bytes"},
+    {"tiles: [{tile: w, name: \"wa\\nll\"}]", "tiles[0].name: "},
+    {"tiles: [{tile: w, name: \"wa\\u001b[31mll\"}]",
+     "a name with a control character"},
+    {"tiles: [{tile: w, name: \"wa\\u009bll\"}]", "a name with a control character"},
     {"tiles: [{tile: w, name: wall, move: -1}]", "out of range"},
     {"tiles:\n- {tile: w, name: a}\n- {tile: w, name: b}",
      "bad.yaml:3: tiles[1].tile: 'w' is the symbol of a already"},
@@ -99,6 +103,22 @@ static void parse_refuses_in_one_line(void)
         if (!told)
             printf("%s\n  gave: %s\n", text, status ? err.text : "a game");
     }
+}
+
+/* No tile of a set is left out, whatever its name. */
+static void sets_are_told_whole(void)
+{
+    struct level_game game = {.n_tiles = 20};
+    char words[136];
+    for (size_t t = 0; t < game.n_tiles; t++)
+        snprintf(game.tile[t].name, sizeof game.tile[t].name, "a long name of tile %zu",
+                 t),
+            game.tile[t].symbol = (char)('a' + t);
+    CU_ASSERT_STRING_EQUAL(level_tile_set_text(&game, 0x7, words, sizeof words),
+                           "one of a long name of tile 0 'a', a long name of tile 1 "
+                           "'b', a long name of tile 2 'c'");
+    CU_ASSERT_STRING_EQUAL(level_tile_set_text(&game, 0xFFFF0, words, sizeof words),
+                           "one of 'efghijklmnopqrst'");
 }
 
 static enum status read_one(const struct level_game *game, const char *text,
@@ -221,6 +241,7 @@ int main(void)
         SUITE_TEST(named_reads_pacman),
         SUITE_TEST(named_reads_all_shipped),
         SUITE_TEST(parse_refuses_in_one_line),
+        SUITE_TEST(sets_are_told_whole),
         SUITE_TEST(next_reads_levels),
         SUITE_TEST(next_refuses_in_one_line),
         SUITE_TEST(next_knows_sizes),

@@ -54,6 +54,17 @@ static void controls_become_visible(void)
     free(seen);
 }
 
+static void controls_are_known(void)
+{
+    CU_ASSERT_EQUAL(utf8_control("\n", 1), 1);
+    CU_ASSERT_EQUAL(utf8_control("\x7f", 1), 1);
+    CU_ASSERT_EQUAL(utf8_control("\xC2\x9F", 2), 2);
+    CU_ASSERT_EQUAL(utf8_control("\xC2\x9F", 1), 0);
+    CU_ASSERT_EQUAL(utf8_control("\xC2\xA0", 2), 0);
+    CU_ASSERT_EQUAL(utf8_control(" ", 1), 0);
+    CU_ASSERT_EQUAL(utf8_control("", 0), 0);
+}
+
 int main(void)
 {
     CU_TestInfo tests[] = {
@@ -61,6 +72,7 @@ int main(void)
         SUITE_TEST(others_are_not),
         SUITE_TEST(prefix_ends_before_the_first_foreign_byte),
         SUITE_TEST(controls_become_visible),
+        SUITE_TEST(controls_are_known),
         CU_TEST_INFO_NULL,
     };
     return suite_run("utf8", NULL, NULL, tests);

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 from dataclasses import dataclass
 
 from ..errors import Error
@@ -102,8 +103,10 @@ def name_in_link(stem: str) -> str:
 
 
 def numbers_of(data: bytes) -> list[list[int]]:
-    """Rows of whole numbers; comments and empty lines are left out."""
-    lines = (line.split("#")[0].replace(",", " ").split() for line in data.decode().splitlines())
+    """Rows of whole numbers; comments, which may be in any encoding, and empty lines are left out. What ends a line
+    and what separates numbers is as in islands/eternity/io/eternity_number_lines.c."""
+    lines = (line.split(b"#")[0].replace(b",", b" ").split()
+             for line in data.removeprefix(codecs.BOM_UTF8).split(b"\n"))
     return [list(map(int, line)) for line in lines if line]
 
 

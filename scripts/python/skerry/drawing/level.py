@@ -26,8 +26,9 @@ class Drawer:
     def __init__(self, result: Result):
         self.result = result
         self.config = result.config["level"]
-        self.game = yaml.safe_load(input_of(result, "level.game"))
-        self.tiles = [str(tile["tile"]) for tile in self.game["tiles"]]
+        # All values as they are written, as the program takes them: = and 1 are tiles.
+        self.game = yaml.load(input_of(result, "level.game"), Loader=yaml.BaseLoader)
+        self.tiles = [tile["tile"] for tile in self.game["tiles"]]
         self.symbols = symbols(self.game)
 
     def level(self, solution: Solution) -> Level:

@@ -54,8 +54,8 @@ def archive(run: Result, axes: Axes | None = None, descriptors: tuple[int, int] 
         raise Error(f"{run.path}: no grid of two axes (expected: a run by map_elites)")
     cells = project(solutions.cell.values[:, list(descriptors)], run.sign * solutions.fitness.values,
                     solutions.axis_bins.values[list(descriptors)])
-    names = [str(solutions.axis.values[at]) for at in descriptors]
-    at = [list(solutions.descriptor.values).index(name) for name in names]
+    at = list(descriptors)  # the axes are the first descriptors, whose names need not differ
+    names = [str(solutions.axis.values[i]) for i in at]
     (left, bottom), (right, top) = solutions.descriptor_low.values[at], solutions.descriptor_high.values[at]
     fitness = run.sign * cells.T
     # The better, the lighter.

@@ -142,11 +142,14 @@ class Calls:
         expected = f"an array of shape {shapes[0]} of numbers"
         values = self._array("evaluate", self._ask("evaluate", genomes), shapes, "fiub", expected)
         values = values.reshape(rows, n).astype(np.float64)
-        if np.isnan(values).any():
-            row = int(np.argwhere(np.isnan(values))[0][0])
-            raise self._wrong("evaluate", f"NaN for row {row}",
+        costs: Array = np.where(p.maximise, 0.0 - values, values)
+        bad = np.argwhere(np.isnan(costs) | (costs == -np.inf))  # nothing is better than -inf
+        if bad.size:
+            row, column = map(int, bad[0])
+            value = "NaN" if np.isnan(costs[row, column]) else f"{values[row, column]:g}"
+            raise self._wrong("evaluate", f"{value} for row {row}",
                               "numbers, and for an infeasible genome inf, or -inf where the goal is maximise")
-        return np.where(p.maximise, 0.0 - values, values)
+        return costs
 
     def _evaluate(self, rows: int, data: bytearray) -> tuple[int, bytes]:
         return 0, self._costs(self._genomes(data, rows)).tobytes()
