@@ -47,6 +47,9 @@ void eternity_backtracker_begin(const struct eternity_fill_plan *plan,
                        (uint32_t)sides[SOUTH] << 18;
         level[1].breaks =
             (uint16_t)(level->breaks + breaks_of(plan, backtracker, depth, sides));
+        level[1].early =
+            (uint16_t)(level->early +
+                       eternity_candidate_table_early(plan->table, tiles[depth]));
         backtracker->board[plan->site[depth].at] = level->entry;
         backtracker->used[eternity_piece(tiles[depth])] = 1;
         backtracker->deepest_tile[depth] = tiles[depth];
@@ -84,14 +87,16 @@ static inline bool used_holds(const struct eternity_fill_plan *plan,
     return holds && used == backtracker->depth;
 }
 
-/* The next candidate of the level whose piece is free; false when there is none. */
+/* The next candidate of the level whose piece is free, and with which `early` sides of
+ * early colours are used; false when there is none. */
 static inline bool take_next(const eternity_entry *entries, const uint8_t *used,
-                             struct eternity_backtracker_level *level)
+                             unsigned early, struct eternity_backtracker_level *level)
 {
     uint32_t next = level->next, end = level->end;
     for (; next < end; next++) {
         eternity_entry entry = entries[next];
-        if (used[eternity_entry_piece(entry)])
+        if (used[eternity_entry_piece(entry)] ||
+            level->early + eternity_entry_early(entry) < early)
             continue;
         level->entry = entry;
         level->next = next + 1;
@@ -113,7 +118,8 @@ eternity_backtracker_run(const struct eternity_fill_plan *plan,
     bool back = depth == goal;
     for (;;) {
         struct eternity_backtracker_level *level = &backtracker->level[depth];
-        if (back || !take_next(entries, backtracker->used, level)) {
+        if (back || !take_next(entries, backtracker->used,
+                               plan->schedule.early[depth + 1], level)) {
             if (depth == base)
                 break;
             depth--;
@@ -130,6 +136,7 @@ eternity_backtracker_run(const struct eternity_fill_plan *plan,
         backtracker->used[eternity_entry_piece(entry)] = 1;
         backtracker->board[plan->site[depth].at] = entry;
         level[1].breaks = (uint16_t)(level->breaks + eternity_entry_breaks(entry));
+        level[1].early = (uint16_t)(level->early + eternity_entry_early(entry));
         depth++;
         if (depth > backtracker->deepest)
             keep_deepest(backtracker, depth);

@@ -1,14 +1,14 @@
 /* A depth-first backtracker with limited discrepancies: fills a board cell by cell in
- * a scan order, from candidate lists, with few breaks allowed and those late.
+ * a scan order, from candidate lists, with few breaks allowed and those late, and if
+ * the schedule asks for it with the sides of some colours used up early.
  *
  * It stops after a given number of placements and continues from there, so that a
  * caller can run it in slices; its state is one struct without pointers, which a
  * checkpoint can hold. Exponential time; some 80 million placements a second on one
  * core (bench_eternity_search).
  * Source: D. Knuth, The Art of Computer Programming 4B, 7.2.2, for the method; L.
- * Verhaard's and J. Blackwood's published solvers of Eternity II for breaks by depth.
- * Differs: those also order candidates by colours to be used up early; here the order
- * is random. */
+ * Verhaard's and J. Blackwood's published solvers of Eternity II for breaks by depth,
+ * the latter's for early colours. */
 #ifndef SKERRY_ETERNITY_BACKTRACKER_H
 #define SKERRY_ETERNITY_BACKTRACKER_H
 
@@ -19,6 +19,7 @@ struct eternity_backtracker_level {
     uint32_t next, end; /* candidates left, as indices in table->entry */
     eternity_entry entry;
     uint16_t breaks; /* of the cells before it */
+    uint16_t early;  /* sides of early colours of the tiles before it */
 };
 
 struct eternity_backtracker {

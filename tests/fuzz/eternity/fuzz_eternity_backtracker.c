@@ -83,11 +83,13 @@ struct fuzz_ways fuzz_fill(const struct fuzz_filling *filling, uint64_t most)
     rng_seed(&rng, filling->seed, 1);
     eternity_scan_order_set(&puzzle, filling->mixed, filling->corner, &order);
     if (eternity_candidate_table_init(&table, &puzzle, &arena, &err) == STATUS_OK) {
+        table.early = filling->colours;
         eternity_candidate_table_fill(&table, &rng);
         eternity_fill_plan_set(&plan, &table, &order);
         plan.schedule.goal = (uint16_t)filling->goal;
         for (unsigned depth = 0; depth <= filling->goal; depth++) {
             plan.schedule.breaks[depth] = (uint16_t)filling->breaks[depth];
+            plan.schedule.early[depth] = (uint16_t)filling->early[depth];
         }
         for (unsigned depth = 0; depth < filling->given; depth++)
             given[depth] = board[order.cell[depth]];

@@ -40,6 +40,14 @@ static void open_world(uint64_t seed, unsigned rows, unsigned cols, unsigned rin
     eternity_fill_plan_set(&world.plan, &world.table, &world.order);
 }
 
+/* Fills the lists again, after a change of early colours. */
+static void fill_lists(uint64_t seed)
+{
+    struct rng rng;
+    rng_seed(&rng, seed, 2);
+    eternity_candidate_table_fill(&world.table, &rng);
+}
+
 static void close_world(void)
 {
     arena_free(&world.perm);
@@ -99,6 +107,17 @@ static bool slow_suits(const struct eternity *puzzle, unsigned cell, int16_t til
            puzzle->sides[puzzle->clue[cell + puzzle->cols]][NORTH] == sides[SOUTH];
 }
 
+/* Sides of a tile that have an early colour. */
+static unsigned slow_early(int16_t tile)
+{
+    unsigned n = 0;
+    for (unsigned colour = 0; colour < world.puzzle.colours; colour++)
+        for (unsigned side = 0; side < N_SIDES; side++)
+            n += (world.table.early >> colour & 1) &&
+                 world.puzzle.sides[tile][side] == colour;
+    return n;
+}
+
 /* Checks one list: what is in it, and in which order. */
 static void check_list(unsigned cell, unsigned left, unsigned above)
 {
@@ -116,6 +135,11 @@ static void check_list(unsigned cell, unsigned left, unsigned above)
         CU_ASSERT_EQUAL(eternity_entry_east(entry), sides[EAST]);
         CU_ASSERT_EQUAL(eternity_entry_south(entry), sides[SOUTH]);
         CU_ASSERT_EQUAL(eternity_entry_breaks(entry), i >= list->end[0]);
+        CU_ASSERT_EQUAL(eternity_entry_early(entry),
+                        slow_early(eternity_entry_tile(entry)));
+        if (i != list->first && i != list->end[0])
+            CU_ASSERT(eternity_entry_early(entry) <=
+                      eternity_entry_early(world.table.entry[i - 1]));
     }
     for (int16_t tile = 0; tile < (int16_t)(4 * puzzle->cells); tile++) {
         const uint8_t *sides = puzzle->sides[tile];
@@ -128,6 +152,8 @@ static void lists_hold_what_fits(void)
 {
     for (uint64_t seed = 1; seed <= 6; seed++) {
         open_world(seed, 4, 5, 2, 3, (unsigned)seed - 1);
+        world.table.early = seed % 2 ? 0 : 2 * seed; /* colour 2, 3, both */
+        fill_lists(seed);
         for (unsigned cell = 0; cell < world.puzzle.cells; cell++)
             for (unsigned left = 0; left < world.puzzle.colours; left++)
                 for (unsigned above = 0; above < world.puzzle.colours; above++)
@@ -153,7 +179,7 @@ static void tally_board(struct tally *tally, const int16_t *tiles, unsigned n)
 }
 
 static void slow_fill(struct tally *tally, int16_t *tiles, unsigned depth,
-                      unsigned breaks)
+                      unsigned breaks, unsigned early)
 {
     const struct eternity_break_schedule *schedule = &world.plan.schedule;
     const struct eternity *puzzle = &world.puzzle;
@@ -174,10 +200,12 @@ static void slow_fill(struct tally *tally, int16_t *tiles, unsigned depth,
         if (cell >= puzzle->cols)
             more += sides[NORTH] !=
                     puzzle->sides[tiles[world.order.depth[cell - puzzle->cols]]][SOUTH];
-        if (!free || more > 1 || breaks + more > schedule->breaks[depth + 1])
+        const unsigned used = early + slow_early(tile);
+        if (!free || more > 1 || breaks + more > schedule->breaks[depth + 1] ||
+            used < schedule->early[depth + 1])
             continue;
         tiles[depth] = tile;
-        slow_fill(tally, tiles, depth + 1, breaks + more);
+        slow_fill(tally, tiles, depth + 1, breaks + more, used);
     }
 }
 
@@ -199,7 +227,7 @@ static struct tally fast_fill(uint64_t slice)
 
 static void fill_finds_all_ways(void)
 {
-    uint64_t ways = 0;
+    uint64_t ways = 0, early = 0;
     for (uint64_t seed = 1; seed <= ROUNDS; seed++) {
         unsigned rows = 2 + (unsigned)seed % 3, cols = 3 + (unsigned)seed % 2;
         open_world(seed, rows, cols, 3, 3, (unsigned)seed % 3);
@@ -208,19 +236,26 @@ static void fill_finds_all_ways(void)
         for (unsigned depth = 0; depth <= schedule->goal; depth++) {
             schedule->breaks[depth] = (uint16_t)(depth * 3 > schedule->goal * 2);
         }
+        if (seed % 5 < 3) { /* two colours, of whose sides some come early */
+            world.table.early = UINT64_C(1) << (1 + seed % 3) | 1 << (4 + seed % 2);
+            fill_lists(seed);
+            for (unsigned depth = 3; depth < schedule->goal; depth++)
+                schedule->early[depth] = (uint16_t)(depth + seed % 5);
+        }
         struct tally slow = {0}, whole = fast_fill(UINT64_MAX / 2),
                      sliced = fast_fill(7);
         int16_t tiles[ETERNITY_MAX_CELLS];
-        slow_fill(&slow, tiles, 0, 0);
+        slow_fill(&slow, tiles, 0, 0, 0);
         if (slow.ways != whole.ways)
             printf("seed %llu: %llu ways, %llu expected\n", (unsigned long long)seed,
                    (unsigned long long)whole.ways, (unsigned long long)slow.ways);
         CU_ASSERT(slow.ways == whole.ways && slow.sum == whole.sum);
         CU_ASSERT(slow.ways == sliced.ways && slow.sum == sliced.sum);
         ways += slow.ways;
+        early += world.table.early ? slow.ways : 0;
         close_world();
     }
-    CU_ASSERT(ways > ROUNDS);
+    CU_ASSERT(ways > ROUNDS && early > 0);
 }
 
 static void fill_solves_planted_puzzles(void)
