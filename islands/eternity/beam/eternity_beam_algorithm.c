@@ -381,7 +381,7 @@ static bool exhaust(struct search *search, uint64_t left, int16_t *tiles)
     while (left && pause == ETERNITY_BACKTRACKER_SPENT) {
         uint64_t n = left < FILL_AT_ONCE ? left : FILL_AT_ONCE;
         (void)interrupt_pending();
-        pause = eternity_backtracker_run(&search->whole, &exact->backtracker, n);
+        pause = eternity_backtracker_run(&search->whole, &exact->backtracker, NULL, n);
         left -= n;
     }
     exact->over = pause != ETERNITY_BACKTRACKER_SPENT;

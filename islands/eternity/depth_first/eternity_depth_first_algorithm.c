@@ -21,8 +21,7 @@ static const struct config_option options[] = {
                   "tiles placed in one step"),
     OPTION_INT_AT(struct eternity_depth_first_keys, restart, "1000000000", 1, 1e15,
                   "tiles placed until a search ends and another one starts"),
-    OPTION_INT_AT(struct eternity_depth_first_keys, breaks, "20", 0,
-                  ETERNITY_MAX_CELLS,
+    OPTION_INT_AT(struct eternity_depth_first_keys, breaks, "20", 0, ETERNITY_MAX_CELLS,
                   "breaks allowed at first; a board found lowers that to one less than "
                   "it has"),
     OPTION_REAL_AT(struct eternity_depth_first_keys, free, "0.77", 0, 1,
@@ -31,10 +30,10 @@ static const struct config_option options[] = {
                    "share of the board after which all breaks are allowed"),
     OPTION_INT_AT(struct eternity_depth_first_keys, columns, "5", 0, ETERNITY_MAX_SIDE,
                   "last rows that are filled column by column"),
-    OPTION_INT_AT(struct eternity_depth_first_keys, ring_colours, "1", 0,
-                  ETERNITY_MAX_COLOURS,
-                  "colours between pieces of the rim whose sides are used up early; not "
-                  "with a beam"),
+    OPTION_INT_AT(
+        struct eternity_depth_first_keys, ring_colours, "1", 0, ETERNITY_MAX_COLOURS,
+        "colours between pieces of the rim whose sides are used up early; not "
+        "with a beam"),
     OPTION_INT_AT(struct eternity_depth_first_keys, inner_colours, "2", 0,
                   ETERNITY_MAX_COLOURS, "the same, of other colours"),
     OPTION_REAL_AT(struct eternity_depth_first_keys, demand, "0.9", 0, 1,
@@ -62,6 +61,9 @@ enum { BEAM_WORK = 12, START_WORK = 40, ENTRY_WORK = 1 };
 /* Placements between two checks for an interrupt; tries to improve a board that was
  * filled up. Chosen by hand. */
 enum { AT_ONCE = 1000000, TRIES = 200 };
+/* Share of the cells behind which candidate lists are cut: half a time more placements a
+ * CPU second than without, on the official pieces. */
+static const double CUT = 0.86;
 /* By which the demand for early colours falls. */
 static const double RELAX = 0.9;
 
@@ -84,6 +86,7 @@ struct depth_first {
     struct eternity_candidate_table table;
     struct eternity_scan_order order;
     struct eternity_fill_plan first, whole; /* of the beam; of the search */
+    struct eternity_backtracker_cut cut;
     struct eternity_beam beam;
     const uint32_t *state; /* of the beam, by value */
     unsigned early_end;    /* depth up to which early colours are asked for */
@@ -108,11 +111,14 @@ static enum status init(const void *keys, const struct puzzle *puzzle,
                         own->last, own->free);
     if (eternity_candidate_table_init(&search->table, eternity, perm, err))
         return err->status;
+    if (eternity_backtracker_cut_init(&search->cut, &search->table,
+                                      (unsigned)(CUT * eternity->cells), perm, err))
+        return err->status;
     eternity_scan_order_set(eternity, (unsigned)own->columns, CORNER, &search->order);
     eternity_fill_plan_set(&search->whole, &search->table, &search->order);
     eternity_fill_plan_set(&search->first, &search->table, &search->order);
-    search->first.schedule.goal = (uint16_t)fmin(own->trunk * eternity->cells,
-                                                 eternity->cells - 1);
+    search->first.schedule.goal =
+        (uint16_t)fmin(own->trunk * eternity->cells, eternity->cells - 1);
     eternity_depth_first_set_breaks(eternity->cells, own->free, own->last,
                                     (unsigned)own->breaks, &search->first.schedule);
     if (own->width > 0 &&
@@ -175,16 +181,14 @@ static void set_round(struct depth_first *search)
         return;
     search->listed = 0; /* an interrupt may leave it half done */
     rng_seed(&rng, progress->seed, 0);
-    search->table.early =
-        has_beam(search)
-            ? 0
-            : eternity_depth_first_draw_colours(
-                  search->eternity, (unsigned)keys->ring_colours,
-                  (unsigned)keys->inner_colours, &rng);
+    search->table.early = has_beam(search)
+                              ? 0
+                              : eternity_depth_first_draw_colours(
+                                    search->eternity, (unsigned)keys->ring_colours,
+                                    (unsigned)keys->inner_colours, &rng);
     search->early_end = eternity_depth_first_set_early(
-        search->eternity, search->table.early, 
-        keys->demand * pow(RELAX, (double)progress->relaxed),
-        &search->whole.schedule);
+        search->eternity, search->table.early,
+        keys->demand * pow(RELAX, (double)progress->relaxed), &search->whole.schedule);
     eternity_candidate_table_fill(&search->table, &rng);
     if (has_beam(search))
         run_beam(search);
@@ -289,7 +293,7 @@ static void run_search(struct depth_first *search, struct island *island,
     n = n < AT_ONCE ? n : AT_ONCE;
     (void)interrupt_pending();
     enum eternity_backtracker_result pause = eternity_backtracker_run(
-        &search->whole, backtracker, *work < n ? *work : n);
+        &search->whole, backtracker, &search->cut, *work < n ? *work : n);
     spend(work, backtracker->placements - before);
     island->evaluations += backtracker->placements - before;
     if (pause == ETERNITY_BACKTRACKER_REACHED)
@@ -350,8 +354,9 @@ static size_t state(void *self, struct view *views)
 
 const struct algorithm eternity_depth_first_algorithm = {
     .name = "depth_first",
-    .summary = "depth first with late breaks and early colours, from the empty board or "
-               "from beams (Blackwood)",
+    .summary =
+        "depth first with late breaks and early colours, from the empty board or "
+        "from beams (Blackwood)",
     .options = options,
     .keys_bytes = sizeof(struct eternity_depth_first_keys),
     .init = init,

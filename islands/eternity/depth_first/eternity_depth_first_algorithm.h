@@ -35,8 +35,7 @@
  * eternity_depth_first_algorithm.c. */
 struct eternity_depth_first_keys {
     int64_t individuals, work, restart, breaks, columns, ring_colours, inner_colours,
-        width, states, regions,
-        assignments;
+        width, states, regions, assignments;
     double free, last, demand, trunk;
 };
 

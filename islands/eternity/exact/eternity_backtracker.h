@@ -14,6 +14,23 @@
 
 #include "eternity_fill_plan.h"
 
+struct eternity_cut_list {
+    uint64_t stamp;  /* of the prefix that it was made for */
+    uint32_t end[2]; /* as in eternity_candidate_list, which has its first */
+};
+
+/* Candidate lists without the pieces of the first cells, made as they are needed: late
+ * in a search most pieces of a list lie there. A cache, which a checkpoint need not
+ * hold, for one backtracker. */
+struct eternity_backtracker_cut {
+    unsigned depth; /* the first cells: so many of them, or one more than are given */
+    unsigned from;  /* which of the two, while the backtracker runs */
+    uint64_t stamp; /* of their tiles */
+    uint8_t used[ETERNITY_MAX_CELLS]; /* of a piece: it lies there */
+    struct eternity_cut_list *list;
+    eternity_entry *entry;
+};
+
 /* One depth of the search: the tile placed there, and the candidates left. */
 struct eternity_backtracker_level {
     uint32_t next, end; /* candidates left, as indices in table->entry */
@@ -33,6 +50,13 @@ struct eternity_backtracker {
     struct eternity_backtracker_level level[ETERNITY_MAX_CELLS + 1];
 };
 
+/* Takes memory from perm, as much as the table's lists take. The table may be filled
+ * later, and again between runs of the backtracker. */
+enum status eternity_backtracker_cut_init(struct eternity_backtracker_cut *cut,
+                                          const struct eternity_candidate_table *table,
+                                          unsigned depth, struct arena *perm,
+                                          struct error *err);
+
 /* Starts from given tiles of the first n cells of the order (by depth), which stay;
  * breaks among them count, n < goal. */
 void eternity_backtracker_begin(const struct eternity_fill_plan *plan,
@@ -47,10 +71,14 @@ enum eternity_backtracker_result {
 
 /* Places at most `placements` tiles. Continuing after ETERNITY_BACKTRACKER_REACHED
  * looks for the next way to reach the goal. A changed schedule holds for what is tried
- * from then on. */
+ * from then on.
+ *
+ * cut  makes the search faster where its lists are long, as they are with breaks, and
+ *      changes nothing else; NULL: none */
 enum eternity_backtracker_result
 eternity_backtracker_run(const struct eternity_fill_plan *plan,
-                         struct eternity_backtracker *backtracker, uint64_t placements);
+                         struct eternity_backtracker *backtracker,
+                         struct eternity_backtracker_cut *cut, uint64_t placements);
 
 /* The tiles of the cells filled, by depth; backtracker->depth of them. */
 void eternity_backtracker_tiles(const struct eternity_backtracker *backtracker,

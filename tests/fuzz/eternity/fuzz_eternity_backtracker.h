@@ -11,6 +11,7 @@ struct fuzz_filling {
     unsigned breaks[FUZZ_MOST_PIECES + 1];
     unsigned early[FUZZ_MOST_PIECES + 1];
     uint64_t colours; /* the early ones, a bit each */
+    unsigned cut;     /* cells behind which lists are cut; 0: none are */
     uint64_t slice, seed;
 };
 

@@ -213,6 +213,7 @@ static void draw_filling(struct fuzz *fuzz)
     how->given = fuzz_chance(fuzz, 0.5) ? (unsigned)fuzz_below(fuzz, how->goal) : 0;
     how->slice = fuzz_chance(fuzz, 0.5) ? 1 + fuzz_below(fuzz, 9) : 1u << 30;
     how->seed = fuzz_bits(fuzz);
+    how->cut = (unsigned)fuzz_below(fuzz, how->goal + 1);
     unsigned rate = (unsigned)fuzz_below(fuzz, 5);
     for (unsigned depth = 1; depth <= how->goal; depth++) {
         how->breaks[depth] = how->breaks[depth - 1] + (fuzz_below(fuzz, 8) < rate);

@@ -15,6 +15,7 @@ struct world {
     struct eternity_candidate_table table;
     struct eternity_fill_plan plan;
     struct eternity_backtracker backtracker;
+    struct eternity_backtracker_cut cut;
     struct arena perm;
 };
 
@@ -37,6 +38,11 @@ static void open_world(uint64_t seed, unsigned rows, unsigned cols, unsigned rin
         eternity_candidate_table_init(&world.table, &world.puzzle, &world.perm, &err),
         STATUS_OK);
     eternity_candidate_table_fill(&world.table, &rng);
+    CU_ASSERT_EQUAL_FATAL(
+        eternity_backtracker_cut_init(&world.cut, &world.table,
+                                      (unsigned)rng_below(&rng, rows * cols),
+                                      &world.perm, &err),
+        STATUS_OK);
     eternity_fill_plan_set(&world.plan, &world.table, &world.order);
 }
 
@@ -210,14 +216,14 @@ static void slow_fill(struct tally *tally, int16_t *tiles, unsigned depth,
 }
 
 /* All ways, found in slices of so many placements. */
-static struct tally fast_fill(uint64_t slice)
+static struct tally fast_fill(uint64_t slice, struct eternity_backtracker_cut *cut)
 {
     struct tally tally = {0};
     int16_t tiles[ETERNITY_MAX_CELLS];
     enum eternity_backtracker_result pause;
     eternity_backtracker_begin(&world.plan, NULL, 0, &world.backtracker);
-    while ((pause = eternity_backtracker_run(&world.plan, &world.backtracker, slice)) !=
-           ETERNITY_BACKTRACKER_DONE)
+    while ((pause = eternity_backtracker_run(&world.plan, &world.backtracker, cut,
+                                             slice)) != ETERNITY_BACKTRACKER_DONE)
         if (pause == ETERNITY_BACKTRACKER_REACHED) {
             eternity_backtracker_tiles(&world.backtracker, tiles);
             tally_board(&tally, tiles, world.backtracker.depth);
@@ -242,8 +248,10 @@ static void fill_finds_all_ways(void)
             for (unsigned depth = 3; depth < schedule->goal; depth++)
                 schedule->early[depth] = (uint16_t)(depth + seed % 5);
         }
-        struct tally slow = {0}, whole = fast_fill(UINT64_MAX / 2),
-                     sliced = fast_fill(7);
+        struct tally slow = {0}, whole = fast_fill(UINT64_MAX / 2, NULL),
+                     sliced = fast_fill(7, NULL),
+                     cut = fast_fill(UINT64_MAX / 2, &world.cut),
+                     both = fast_fill(1 + seed % 9, &world.cut);
         int16_t tiles[ETERNITY_MAX_CELLS];
         slow_fill(&slow, tiles, 0, 0, 0);
         if (slow.ways != whole.ways)
@@ -251,6 +259,8 @@ static void fill_finds_all_ways(void)
                    (unsigned long long)whole.ways, (unsigned long long)slow.ways);
         CU_ASSERT(slow.ways == whole.ways && slow.sum == whole.sum);
         CU_ASSERT(slow.ways == sliced.ways && slow.sum == sliced.sum);
+        CU_ASSERT(slow.ways == cut.ways && slow.sum == cut.sum);
+        CU_ASSERT(slow.ways == both.ways && slow.sum == both.sum);
         ways += slow.ways;
         early += world.table.early ? slow.ways : 0;
         close_world();
@@ -265,7 +275,7 @@ static void fill_solves_planted_puzzles(void)
         int16_t tiles[ETERNITY_MAX_CELLS], board[ETERNITY_MAX_CELLS];
         eternity_backtracker_begin(&world.plan, NULL, 0, &world.backtracker);
         CU_ASSERT_EQUAL(
-            eternity_backtracker_run(&world.plan, &world.backtracker, 100000000),
+            eternity_backtracker_run(&world.plan, &world.backtracker, NULL, 100000000),
             ETERNITY_BACKTRACKER_REACHED);
         eternity_backtracker_tiles(&world.backtracker, tiles);
         for (unsigned depth = 0; depth < world.puzzle.cells; depth++)
@@ -283,16 +293,51 @@ static void fill_keeps_a_given_prefix(void)
     for (unsigned depth = 0; depth < 25; depth++)
         prefix[depth] = world.solution[world.order.cell[depth]];
     eternity_backtracker_begin(&world.plan, prefix, 10, &world.backtracker);
-    CU_ASSERT_EQUAL(eternity_backtracker_run(&world.plan, &world.backtracker, 10000000),
-                    ETERNITY_BACKTRACKER_REACHED);
+    CU_ASSERT_EQUAL(
+        eternity_backtracker_run(&world.plan, &world.backtracker, NULL, 10000000),
+        ETERNITY_BACKTRACKER_REACHED);
     eternity_backtracker_tiles(&world.backtracker, tiles);
     CU_ASSERT(!memcmp(prefix, tiles, 10 * sizeof *tiles));
-    while (eternity_backtracker_run(&world.plan, &world.backtracker, 10000000) ==
+    while (eternity_backtracker_run(&world.plan, &world.backtracker, NULL, 10000000) ==
            ETERNITY_BACKTRACKER_REACHED)
         CU_ASSERT_EQUAL(world.backtracker.depth, 25);
     CU_ASSERT_EQUAL(world.backtracker.depth, 10);
     CU_ASSERT_EQUAL(world.backtracker.deepest, 25);
     close_world();
+}
+
+/* After each slice both have placed the same tiles. */
+static void cut_lists_change_nothing(void)
+{
+    static struct eternity_backtracker plain;
+    for (uint64_t seed = 1; seed <= ROUNDS; seed++) {
+        const unsigned cells = 36, given = (unsigned)(seed * 7 % cells);
+        int16_t prefix[ETERNITY_MAX_CELLS], a[ETERNITY_MAX_CELLS],
+            b[ETERNITY_MAX_CELLS];
+        open_world(seed, 6, 6, 3, 4, seed % 3);
+        for (unsigned depth = 0; depth < cells; depth++) {
+            prefix[depth] = world.solution[world.order.cell[depth]];
+            world.plan.schedule.breaks[depth + 1] = (uint16_t)(depth / 9);
+        }
+        eternity_backtracker_begin(&world.plan, prefix, given, &plain);
+        eternity_backtracker_begin(&world.plan, prefix, given, &world.backtracker);
+        for (unsigned i = 0; i < 300; i++) {
+            const uint64_t slice = 1 + (seed + i) * i % 500;
+            const enum eternity_backtracker_result pause =
+                eternity_backtracker_run(&world.plan, &plain, NULL, slice);
+            CU_ASSERT_EQUAL(pause,
+                            eternity_backtracker_run(&world.plan, &world.backtracker,
+                                                     &world.cut, slice));
+            CU_ASSERT_EQUAL(plain.depth, world.backtracker.depth);
+            CU_ASSERT_EQUAL(plain.placements, world.backtracker.placements);
+            eternity_backtracker_tiles(&plain, a);
+            eternity_backtracker_tiles(&world.backtracker, b);
+            CU_ASSERT(!memcmp(a, b, plain.depth * sizeof *a));
+            if (pause == ETERNITY_BACKTRACKER_DONE)
+                break;
+        }
+        close_world();
+    }
 }
 
 int main(void)
@@ -305,6 +350,7 @@ int main(void)
     CU_add_test(suite, "fill_finds_all_ways", fill_finds_all_ways);
     CU_add_test(suite, "fill_solves_planted_puzzles", fill_solves_planted_puzzles);
     CU_add_test(suite, "fill_keeps_a_given_prefix", fill_keeps_a_given_prefix);
+    CU_add_test(suite, "cut_lists_change_nothing", cut_lists_change_nothing);
     CU_basic_set_mode(CU_BRM_VERBOSE);
     CU_basic_run_tests();
     unsigned failures = CU_get_number_of_failures();

@@ -109,8 +109,8 @@ static void demand_grows_up_to_its_end(void)
 /* As many as J. Blackwood's solver asks for with 26 to 160 cells before the next. */
 static void demand_is_that_of_the_published_solver(void)
 {
-    static const unsigned at[5][2] = {{26, 28}, {56, 71}, {76, 89}, {102, 106},
-                                      {160, 119}};
+    static const unsigned at[5][2] = {
+        {26, 28}, {56, 71}, {76, 89}, {102, 106}, {160, 119}};
     make_puzzle(1, 16, 16, 5, 17);
     struct rng rng;
     rng_seed(&rng, 1, 8);
