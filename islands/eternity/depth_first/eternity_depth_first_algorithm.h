@@ -10,8 +10,9 @@
  *
  * When a whole board is found, one break less than it has is allowed from then on, so
  * that every board is better than the one before; the breaks that are left are spread
- * over the same cells. The deepest board of a step is filled up with random pieces and
- * improved, and so are boards of the population (eternity_population_lns.h). A round
+ * over the same cells. The deepest board of each step is filled up, its last cells by
+ * branch and bound, and improved like the boards of the population
+ * (eternity_population_lns.h). A round
  * that is searched before early colours have been used up asks for a tenth less of them
  * from then on: the schedule is that of Eternity II, and other puzzles may not have so
  * many.

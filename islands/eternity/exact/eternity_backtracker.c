@@ -146,6 +146,11 @@ static void keep_deepest(struct eternity_backtracker *backtracker, unsigned dept
     eternity_backtracker_tiles(backtracker, backtracker->deepest_tile);
 }
 
+void eternity_backtracker_reset_deepest(struct eternity_backtracker *backtracker)
+{
+    keep_deepest(backtracker, backtracker->depth);
+}
+
 /* Whether the pieces in use are those that lie there; for asserts. */
 static inline bool used_holds(const struct eternity_fill_plan *plan,
                               const struct eternity_backtracker *backtracker)
@@ -186,7 +191,7 @@ eternity_backtracker_run(const struct eternity_fill_plan *plan,
                          struct eternity_backtracker_cut *cut, uint64_t placements)
 {
     const eternity_entry *const entries[2] = {plan->table->entry,
-                                              cut ? cut->entry : NULL};
+                                              cut ? cut->entry : plan->table->entry};
     const unsigned goal = plan->schedule.goal, base = backtracker->base;
     assert(backtracker->depth >= base && backtracker->depth <= goal &&
            backtracker->deepest >= base);
@@ -222,7 +227,7 @@ eternity_backtracker_run(const struct eternity_fill_plan *plan,
             keep_deepest(backtracker, depth);
         if (depth == goal)
             break;
-        if (depth == cut_from)
+        if (cut && depth == cut_from)
             renew_cut(plan, backtracker, cut);
         open_level(plan, backtracker, cut, depth);
     }

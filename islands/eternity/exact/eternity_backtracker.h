@@ -43,7 +43,8 @@ struct eternity_backtracker {
     uint64_t placements; /* tiles placed since begin */
     uint16_t base;       /* cells given, which stay */
     uint16_t depth;
-    uint16_t deepest; /* most cells ever filled; deepest_tile holds them, by depth */
+    uint16_t
+        deepest; /* most cells filled so far; deepest_tile has their tiles, by depth */
     int16_t deepest_tile[ETERNITY_MAX_CELLS];
     uint8_t used[ETERNITY_MAX_CELLS]; /* of a piece */
     eternity_entry board[ETERNITY_PADDED];
@@ -62,6 +63,9 @@ enum status eternity_backtracker_cut_init(struct eternity_backtracker_cut *cut,
 void eternity_backtracker_begin(const struct eternity_fill_plan *plan,
                                 const int16_t *tiles, unsigned n,
                                 struct eternity_backtracker *backtracker);
+
+/* The deepest board is the present one, until a deeper one is met. */
+void eternity_backtracker_reset_deepest(struct eternity_backtracker *backtracker);
 
 enum eternity_backtracker_result {
     ETERNITY_BACKTRACKER_SPENT,   /* stopped early; there is more to do */
