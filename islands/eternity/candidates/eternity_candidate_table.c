@@ -191,10 +191,10 @@ void eternity_candidate_table_fill(struct eternity_candidate_table *table,
         int16_t tile = (int16_t)order[i];
         const uint8_t *sides = puzzle->sides[tile];
         bool clue = is_clue(puzzle, tile);
-        eternity_entry entry =
-            (uint32_t)tile | (uint32_t)sides[EAST] << 12 |
-            (uint32_t)sides[SOUTH] << 18 |
-            (uint32_t)eternity_candidate_table_early(table, tile) << 24;
+        eternity_entry entry = (uint32_t)tile | (uint32_t)sides[EAST] << 12 |
+                               (uint32_t)sides[SOUTH] << 18 |
+                               (uint32_t)eternity_candidate_table_early(table, tile)
+                                   << 24;
         for (unsigned kind = 0; kind < table->kinds; kind++) {
             if (!suits(puzzle, &table->kind[kind], tile, clue))
                 continue;
