@@ -2,6 +2,7 @@
 
 #include "eternity_backtrack_algorithm.h"
 #include "eternity_beam_algorithm.h"
+#include "eternity_depth_first_algorithm.h"
 #include "eternity_draw.h"
 #include "eternity_load.h"
 #include "eternity_objectives.h"
@@ -59,7 +60,8 @@ static double bound(const void *self)
 }
 
 static const struct algorithm *const own_algorithms[] = {
-    &eternity_backtrack_algorithm, &eternity_beam_algorithm, NULL};
+    &eternity_backtrack_algorithm, &eternity_beam_algorithm,
+    &eternity_depth_first_algorithm, NULL};
 
 const struct problem eternity_problem = {
     .name = "eternity",

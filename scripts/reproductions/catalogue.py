@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import bench
 import eternity
+import eternity_depth_first
 import eternity_ends
 import eternity_islands
 import eternity_planted
@@ -142,6 +143,10 @@ FIGURES = {
                  ["configs/eternity/*16x16*"], ["eternity_ends", "eternity", "kept_runs"]),
     **figures_of("eternity", eternity_islands.FIGURES, {"eternity-islands": ["islands.md"]}, eternity_record.CODE,
                  ["configs/eternity/record.yaml"], ["eternity_islands", "eternity", "kept_runs", "significance"]),
+    **figures_of("eternity", eternity_depth_first.FIGURES, {"eternity-depth-first": ["depth-first.md"]},
+                 eternity_depth_first.CODE,
+                 ["configs/eternity/record.yaml", "configs/eternity/depth-first.yaml"],
+                 ["eternity_depth_first", "eternity", "kept_runs", "significance"]),
     **figures_of("eternity", eternity_planted.FIGURES, {"eternity-planted": ["planted.md"]},
                  eternity_record.CODE, ["configs/eternity/*.yaml", "configs/eternity/pieces-*"],
                  ["eternity_planted"]),

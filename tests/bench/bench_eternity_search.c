@@ -62,7 +62,7 @@ static double fill_rate(const struct eternity_fill_plan *plan,
 {
     uint64_t before = backtracker->placements;
     double start = clock_process_s();
-    if (eternity_backtracker_run(plan, backtracker, 10000000) !=
+    if (eternity_backtracker_run(plan, backtracker, NULL, 10000000) !=
         ETERNITY_BACKTRACKER_SPENT)
         eternity_backtracker_begin(plan, NULL, 0, backtracker);
     return (double)(backtracker->placements - before) / (clock_process_s() - start);

@@ -23,6 +23,7 @@ MIXES = {
     "sliding-all": ("sliding", ["beam", "ga", "rl", "agents", "random"]),
     "eternity-ga-aiea-moea": ("eternity", ["ga", "aiea", "moea"]),
     "eternity-beam-backtrack-ga": ("eternity", ["beam", "backtrack", "ga", "ga"]),
+    "eternity-depth-first-beam": ("eternity", ["depth_first", "depth_first", "beam"]),
     "level-ga-random": ("level", ["ga", "random", "ga"]),
 }
 

@@ -33,6 +33,8 @@ RUNS = [
     "eternity/6x6 algorithm=ga run.epochs=2", "eternity/6x6 algorithm=aiea run.epochs=2",
     "eternity/6x6 algorithm=moea run.epochs=2",
     "eternity/6x6 algorithm=backtrack backtrack.work=2000 run.epochs=3",
+    "eternity/8x8 algorithm=depth_first depth_first.work=300000 depth_first.restart=1000000 run.epochs=3",
+    "eternity/8x8 algorithm=depth_first depth_first.work=300000 depth_first.width=50 run.epochs=3",
     "eternity/16x16 run.epochs=1 run.islands=1 run.sub_generations=1 beam.slice=200000",
     "sliding/d3-k1-level2 run.epochs=3", "sliding/d4-k2-level3 run.epochs=2",
     "sliding/d4-k3-level4 algorithm=agents run.epochs=2",

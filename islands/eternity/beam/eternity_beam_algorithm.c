@@ -1,9 +1,8 @@
 #include "eternity_beam_algorithm.h"
 
-#include "eternity_assignment_lns.h"
 #include "eternity_beam_backtracker.h"
 #include "eternity_multi_order_beam.h"
-#include "eternity_region_lns.h"
+#include "eternity_population_lns.h"
 #include "interrupt.h"
 
 #include <math.h>
@@ -273,35 +272,6 @@ static void begin_round(struct search *search, struct island *island)
     begin_trunk(search);
 }
 
-/* A random one among the worst of the population, which boards of a search replace; if
- * ties were not random, boards of equal cost would all replace the same one. */
-static size_t pick_worst(struct island *island)
-{
-    const struct population *pop = island->pop;
-    size_t worst = population_worst(pop), seen = 1;
-    for (size_t i = worst + 1; i < pop->count; i++)
-        if (!population_better(pop, worst, i) && !population_better(pop, i, worst) &&
-            rng_below(&island->rng, ++seen) == 0)
-            worst = i;
-    return worst;
-}
-
-/* Replaces a row of the population by a board that is not worse, unless the population
- * contains it already. */
-static void keep_board(const struct search *search, struct island *island,
-                       const int16_t *board, size_t row)
-{
-    const struct puzzle *puzzle = search->puzzle;
-    struct population *pop = island->pop;
-    double cost[MAX_OBJECTIVES];
-    for (size_t i = 0; i < pop->count; i++)
-        if (!memcmp(population_genome(pop, i), board, puzzle->shape.genome_bytes))
-            return;
-    puzzle->problem->evaluate(puzzle->self, board, 1, island->scratch, cost);
-    if (cost[0] <= population_cost(pop, row)[0])
-        population_put(pop, row, board, puzzle->shape.genome_bytes, cost);
-}
-
 static void spend(size_t *work, size_t done)
 {
     *work -= done < *work ? done : *work;
@@ -328,7 +298,8 @@ static size_t complete_state(struct search *search, struct island *island, size_
     if (more < below) {
         if (breaks + more < progress->best)
             progress->best = breaks + more;
-        keep_board(search, island, board, pick_worst(island));
+        eternity_population_keep(search->puzzle, island, board,
+                                 eternity_population_worst(island));
     }
     return COMPLETION_WORK + (size_t)(most - nodes) / NODES_A_WORK;
 }
@@ -410,7 +381,7 @@ static bool exhaust(struct search *search, uint64_t left, int16_t *tiles)
     while (left && pause == ETERNITY_BACKTRACKER_SPENT) {
         uint64_t n = left < FILL_AT_ONCE ? left : FILL_AT_ONCE;
         (void)interrupt_pending();
-        pause = eternity_backtracker_run(&search->whole, &exact->backtracker, n);
+        pause = eternity_backtracker_run(&search->whole, &exact->backtracker, NULL, n);
         left -= n;
     }
     exact->over = pause != ETERNITY_BACKTRACKER_SPENT;
@@ -439,26 +410,8 @@ static void try_exact(struct search *search, struct island *island)
         return;
     for (unsigned depth = 0; depth < search->eternity->cells; depth++)
         board[search->rows.cell[depth]] = tiles[depth];
-    keep_board(search, island, board, pick_worst(island));
-}
-
-/* Improves boards of the population, or changes them at equal cost, each in its own
- * row: if changed boards could replace others, the boards of one search would soon take
- * over the population. */
-static void improve(struct search *search, struct island *island)
-{
-    const int64_t regions = search->keys->regions;
-    for (int64_t i = 0; i < regions + search->keys->assignments; i++) {
-        int16_t board[ETERNITY_MAX_CELLS];
-        (void)interrupt_pending();
-        size_t row = rng_below(&island->rng, island->pop->count);
-        memcpy(board, population_genome(island->pop, row),
-               search->puzzle->shape.genome_bytes);
-        if (i < regions
-                ? eternity_region_lns(search->eternity, &island->rng, board)
-                : eternity_assignment_lns(search->eternity, &island->rng, board))
-            keep_board(search, island, board, row);
-    }
+    eternity_population_keep(search->puzzle, island, board,
+                             eternity_population_worst(island));
 }
 
 static void step(void *self, struct island *island)
@@ -467,7 +420,8 @@ static void step(void *self, struct island *island)
     fill_table(search);
     try_exact(search, island);
     run_rounds(search, island);
-    improve(search, island);
+    eternity_population_improve(search->puzzle, island, search->keys->regions,
+                                search->keys->assignments);
     island->diversity = algorithm_diversity(island->pop);
 }
 

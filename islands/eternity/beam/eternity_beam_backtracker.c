@@ -99,7 +99,7 @@ static bool run_state(struct eternity_beam_backtracker *search, uint64_t *work)
     uint64_t before = backtracker->placements;
     (void)interrupt_pending();
     enum eternity_backtracker_result pause = eternity_backtracker_run(
-        &search->whole, backtracker, *work < AT_ONCE ? *work : AT_ONCE);
+        &search->whole, backtracker, NULL, *work < AT_ONCE ? *work : AT_ONCE);
     progress->placements += backtracker->placements - before;
     spend(work, backtracker->placements - before);
     progress->active = pause != ETERNITY_BACKTRACKER_DONE;

@@ -150,6 +150,29 @@ static void lay_out(struct eternity_candidate_table *table)
     }
 }
 
+unsigned eternity_candidate_table_early(const struct eternity_candidate_table *table,
+                                        int16_t tile)
+{
+    unsigned n = 0;
+    for (unsigned side = 0; side < N_SIDES; side++)
+        n += table->early >> table->puzzle->sides[tile][side] & 1;
+    return n;
+}
+
+/* Moves the tiles with most sides of early colours to the front; others keep their
+ * order. */
+static void put_early_first(const struct eternity_candidate_table *table,
+                            uint32_t *order, unsigned tiles)
+{
+    uint32_t before[ETERNITY_MAX_TILES];
+    unsigned at = 0;
+    memcpy(before, order, tiles * sizeof *order);
+    for (unsigned sides = N_SIDES + 1; sides-- > 0;)
+        for (unsigned i = 0; i < tiles; i++)
+            if (eternity_candidate_table_early(table, (int16_t)before[i]) == sides)
+                order[at++] = before[i];
+}
+
 void eternity_candidate_table_fill(struct eternity_candidate_table *table,
                                    struct rng *rng)
 {
@@ -160,14 +183,18 @@ void eternity_candidate_table_fill(struct eternity_candidate_table *table,
     for (unsigned tile = 0; tile < 4 * puzzle->cells; tile++)
         order[tile] = tile;
     rng_shuffle(rng, order, 4 * puzzle->cells);
+    if (table->early)
+        put_early_first(table, order, 4 * puzzle->cells);
     measure(table);
     lay_out(table);
     for (unsigned i = 0; i < 4 * puzzle->cells; i++) {
         int16_t tile = (int16_t)order[i];
         const uint8_t *sides = puzzle->sides[tile];
         bool clue = is_clue(puzzle, tile);
-        eternity_entry entry =
-            (uint32_t)tile | (uint32_t)sides[EAST] << 12 | (uint32_t)sides[SOUTH] << 18;
+        eternity_entry entry = (uint32_t)tile | (uint32_t)sides[EAST] << 12 |
+                               (uint32_t)sides[SOUTH] << 18 |
+                               (uint32_t)eternity_candidate_table_early(table, tile)
+                                   << 24;
         for (unsigned kind = 0; kind < table->kinds; kind++) {
             if (!suits(puzzle, &table->kind[kind], tile, clue))
                 continue;

@@ -1,7 +1,7 @@
 /* Candidate lists: which tiles a cell can take, by the colours to its left and above.
  *
  * A list holds the tiles that fit both colours, then those with one break, each part
- * in random order. Grey lies on the rim and nowhere else; a cell with a clue has that
+ * in random order, or by the number of sides of early colours first. Grey lies on the rim and nowhere else; a cell with a clue has that
  * tile alone; cells left of a clue or above one take only what fits it. Cells that
  * accept the same tiles are of one kind and share their lists.
  *
@@ -18,7 +18,7 @@
 #include "status.h"
 
 /* All that a search needs of a tile, in one word. Bits: 0-11 tile (2-11 its piece),
- * 12-17 colour east, 18-23 colour south, 27 breaks. */
+ * 12-17 colour east, 18-23 colour south, 24-26 sides of early colours, 27 breaks. */
 typedef uint32_t eternity_entry;
 
 static inline int16_t eternity_entry_tile(eternity_entry entry)
@@ -41,6 +41,11 @@ static inline unsigned eternity_entry_south(eternity_entry entry)
     return entry >> 18 & 0x3f;
 }
 
+static inline unsigned eternity_entry_early(eternity_entry entry)
+{
+    return entry >> 24 & 7;
+}
+
 static inline unsigned eternity_entry_breaks(eternity_entry entry)
 {
     return entry >> 27;
@@ -60,6 +65,7 @@ struct eternity_cell_kind {
 
 struct eternity_candidate_table {
     const struct eternity *puzzle;
+    uint64_t early; /* colours whose sides are counted, a bit each; none at first */
     unsigned kinds;
     struct eternity_cell_kind *kind;      /* of each kind */
     uint16_t *kind_of;                    /* of each cell */
@@ -73,9 +79,14 @@ enum status eternity_candidate_table_init(struct eternity_candidate_table *table
                                           const struct eternity *puzzle,
                                           struct arena *perm, struct error *err);
 
-/* Fills the lists, each in random order. Equal rng, equal lists. */
+/* Fills the lists, each in random order; where colours are early, the tiles with most
+ * sides of them come first in each part. Equal rng, equal lists. */
 void eternity_candidate_table_fill(struct eternity_candidate_table *table,
                                    struct rng *rng);
+
+/* Sides of a tile that have an early colour. */
+unsigned eternity_candidate_table_early(const struct eternity_candidate_table *table,
+                                        int16_t tile);
 
 /* The list of a cell, given the colours to its left and above (grey: the rim). */
 static inline const struct eternity_candidate_list *

@@ -1,19 +1,23 @@
 /* What the backtracker and the beam search share: the order in which cells are filled,
- * the candidates of each, and how many breaks are allowed up to which depth.
+ * the candidates of each, how many breaks are allowed up to which depth, and how many
+ * sides of early colours have to be used by then.
  *
  * Source: a schedule of breaks by depth, none before a late depth, is the method of L.
- * Verhaard's and J. Blackwood's published solvers of Eternity II. */
+ * Verhaard's and J. Blackwood's published solvers of Eternity II, a schedule of colours
+ * that of the latter. */
 #ifndef SKERRY_ETERNITY_FILL_PLAN_H
 #define SKERRY_ETERNITY_FILL_PLAN_H
 
 #include "eternity_candidate_table.h"
 #include "eternity_scan_order.h"
 
-/* How far a search goes and how many breaks it may make. A depth is a number of cells
- * filled. */
+/* How far a search goes, how many breaks it may make, and how many sides of early
+ * colours (eternity_candidate_table.h) it has to use, which only the backtracker knows.
+ * A depth is a number of cells filled. */
 struct eternity_break_schedule {
     uint16_t goal;                           /* the depth to reach */
     uint16_t breaks[ETERNITY_MAX_CELLS + 1]; /* at most, by depth; never falls */
+    uint16_t early[ETERNITY_MAX_CELLS + 1];  /* at least, by depth; 0: any */
 };
 
 /* A padded board has a rim of grey to the left and above. */

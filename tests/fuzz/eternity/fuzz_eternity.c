@@ -92,6 +92,21 @@ static void run(struct fuzz *fuzz)
         (const char *[]){"algorithm=beam", "beam.width=50", "beam.widest=200",
                          "beam.slice=2000", "run.sub_generations=2", "run.epochs=2",
                          NULL});
+    try(fuzz, board->pieces <= 9,
+        (const char *[]){"algorithm=depth_first", "depth_first.work=200000",
+                         "depth_first.free=0", "run.sub_generations=2", "run.epochs=2",
+                         FUZZ_TEXT(fuzz, "depth_first.breaks=0", "depth_first.breaks=4",
+                                   "depth_first.breaks=1024"),
+                         FUZZ_TEXT(fuzz, "depth_first.width=0", "depth_first.width=3",
+                                   "depth_first.width=50"),
+                         FUZZ_TEXT(fuzz, "depth_first.trunk=0.3", "depth_first.trunk=1",
+                                   "depth_first.trunk=0.6875"),
+                         FUZZ_TEXT(fuzz, "depth_first.restart=1",
+                                   "depth_first.restart=500",
+                                   "depth_first.restart=100000000"),
+                         FUZZ_TEXT(fuzz, "depth_first.demand=0", "depth_first.demand=1",
+                                   "depth_first.demand=0.5"),
+                         NULL});
 }
 
 extern const struct fuzz_problem fuzz_eternity;

@@ -49,14 +49,15 @@ void fuzz_fill_order(const struct fuzz_filling *filling, int *cell)
 /* All ways, or `most` of them, in slices. */
 static struct fuzz_ways run_fill(const struct eternity_fill_plan *plan,
                                  struct eternity_backtracker *backtracker,
-                                 uint64_t slice, uint64_t most)
+                                 struct eternity_backtracker_cut *cut, uint64_t slice,
+                                 uint64_t most)
 {
     struct fuzz_ways ways = {0};
     enum eternity_backtracker_result pause = ETERNITY_BACKTRACKER_SPENT;
     while (pause != ETERNITY_BACKTRACKER_DONE && ways.ways < most) {
         int16_t tiles[ETERNITY_MAX_CELLS];
         int wide[FUZZ_MOST_PIECES];
-        pause = eternity_backtracker_run(plan, backtracker, slice);
+        pause = eternity_backtracker_run(plan, backtracker, cut, slice);
         if (pause != ETERNITY_BACKTRACKER_REACHED)
             continue;
         eternity_backtracker_tiles(backtracker, tiles);
@@ -74,6 +75,7 @@ struct fuzz_ways fuzz_fill(const struct fuzz_filling *filling, uint64_t most)
     struct fuzz_ways ways = {0};
     struct eternity_scan_order order;
     struct eternity_candidate_table table;
+    struct eternity_backtracker_cut cut;
     struct error err = {0};
     struct arena arena;
     struct rng rng;
@@ -82,17 +84,22 @@ struct fuzz_ways fuzz_fill(const struct fuzz_filling *filling, uint64_t most)
     arena_init(&arena);
     rng_seed(&rng, filling->seed, 1);
     eternity_scan_order_set(&puzzle, filling->mixed, filling->corner, &order);
-    if (eternity_candidate_table_init(&table, &puzzle, &arena, &err) == STATUS_OK) {
+    if (eternity_candidate_table_init(&table, &puzzle, &arena, &err) == STATUS_OK &&
+        eternity_backtracker_cut_init(&cut, &table, filling->cut, &arena, &err) ==
+            STATUS_OK) {
+        table.early = filling->colours;
         eternity_candidate_table_fill(&table, &rng);
         eternity_fill_plan_set(&plan, &table, &order);
         plan.schedule.goal = (uint16_t)filling->goal;
         for (unsigned depth = 0; depth <= filling->goal; depth++) {
             plan.schedule.breaks[depth] = (uint16_t)filling->breaks[depth];
+            plan.schedule.early[depth] = (uint16_t)filling->early[depth];
         }
         for (unsigned depth = 0; depth < filling->given; depth++)
             given[depth] = board[order.cell[depth]];
         eternity_backtracker_begin(&plan, given, filling->given, &backtracker);
-        ways = run_fill(&plan, &backtracker, filling->slice, most);
+        ways = run_fill(&plan, &backtracker, filling->cut > 0 ? &cut : NULL,
+                        filling->slice, most);
     }
     arena_free(&arena);
     return ways;

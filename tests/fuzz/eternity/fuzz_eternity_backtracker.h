@@ -4,11 +4,14 @@
 
 #include "fuzz_eternity.h"
 
-/* What the backtracker is to fill; breaks: see eternity_fill_plan.h. */
+/* What the backtracker is to fill; breaks, early: see eternity_fill_plan.h. */
 struct fuzz_filling {
     unsigned mixed, corner; /* of the scan order */
     unsigned goal, given;   /* depths: so many of the board's tiles stay */
     unsigned breaks[FUZZ_MOST_PIECES + 1];
+    unsigned early[FUZZ_MOST_PIECES + 1];
+    uint64_t colours; /* the early ones, a bit each */
+    unsigned cut;     /* cells behind which lists are cut; 0: none are */
     uint64_t slice, seed;
 };
 

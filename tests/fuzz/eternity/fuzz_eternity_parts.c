@@ -154,6 +154,15 @@ static unsigned breaks_behind(int cell)
     return breaks;
 }
 
+/* Sides of a piece that have an early colour. */
+static unsigned early_sides(int piece)
+{
+    unsigned n = 0;
+    for (int side = 0; side < 4; side++)
+        n += filling.how.colours >> board->side[piece][side] & 1;
+    return n;
+}
+
 /* Beside a clue that is still to come, only what fits it. */
 static bool fits_clues(int cell)
 {
@@ -170,7 +179,7 @@ static bool fits_clues(int cell)
     return true;
 }
 
-static void try_fill(unsigned depth, unsigned used, unsigned breaks)
+static void try_fill(unsigned depth, unsigned used, unsigned breaks, unsigned early)
 {
     if (depth == filling.how.goal) {
         fuzz_ways_add(&filling.ways, filling.tiles, depth);
@@ -183,10 +192,12 @@ static void try_fill(unsigned depth, unsigned used, unsigned breaks)
             !fits_clues(cell))
             continue;
         unsigned more = breaks_behind(cell);
-        if (more > 1 || breaks + more > filling.how.breaks[depth + 1])
+        unsigned used_early = early + early_sides(tile / 4);
+        if (more > 1 || breaks + more > filling.how.breaks[depth + 1] ||
+            used_early < filling.how.early[depth + 1])
             continue;
         filling.tiles[depth] = tile;
-        try_fill(depth + 1, used | 1u << tile / 4, breaks + more);
+        try_fill(depth + 1, used | 1u << tile / 4, breaks + more, used_early);
     }
 }
 
@@ -202,9 +213,17 @@ static void draw_filling(struct fuzz *fuzz)
     how->given = fuzz_chance(fuzz, 0.5) ? (unsigned)fuzz_below(fuzz, how->goal) : 0;
     how->slice = fuzz_chance(fuzz, 0.5) ? 1 + fuzz_below(fuzz, 9) : 1u << 30;
     how->seed = fuzz_bits(fuzz);
+    how->cut = (unsigned)fuzz_below(fuzz, how->goal + 1);
     unsigned rate = (unsigned)fuzz_below(fuzz, 5);
     for (unsigned depth = 1; depth <= how->goal; depth++) {
         how->breaks[depth] = how->breaks[depth - 1] + (fuzz_below(fuzz, 8) < rate);
+    }
+    if (fuzz_chance(fuzz, 0.5)) {
+        const unsigned share = 1 + (unsigned)fuzz_below(fuzz, 8);
+        how->colours = fuzz_bits(fuzz) & fuzz_bits(fuzz) & ~UINT64_C(1);
+        for (unsigned depth = 1; depth <= how->goal; depth++)
+            if (fuzz_chance(fuzz, 0.7))
+                how->early[depth] = depth * share / 4;
     }
     fuzz_fill_order(how, filling.cell);
 }
@@ -212,7 +231,7 @@ static void draw_filling(struct fuzz *fuzz)
 static void fuzz_one_filling(struct fuzz *fuzz)
 {
     int before[FUZZ_MOST_PIECES];
-    unsigned used = 0, breaks = 0;
+    unsigned used = 0, breaks = 0, early = 0;
     draw_filling(fuzz);
     memcpy(before, board->tile, sizeof before);
     struct fuzz_ways found = fuzz_fill(&filling.how, MOST_WAYS);
@@ -221,8 +240,9 @@ static void fuzz_one_filling(struct fuzz *fuzz)
         filling.tiles[depth] = tile;
         used |= 1u << tile / 4;
         breaks += breaks_behind(filling.cell[depth]);
+        early += early_sides(tile / 4);
     }
-    try_fill(filling.how.given, used, breaks);
+    try_fill(filling.how.given, used, breaks, early);
     if (filling.tried < MOST_CELLS_TRIED && filling.ways.ways < MOST_WAYS &&
         (found.ways != filling.ways.ways || found.sum != filling.ways.sum))
         fuzz_wrong(fuzz, "%llu ways to fill %u cells, %llu are right",

@@ -113,7 +113,7 @@ def of_one_colour():
     return "1 0 0 1\n" * 4 + "1 1 0 1\n" * 8 + "1 1 1 1\n" * 4
 
 
-@pytest.mark.parametrize("algorithm", ["ga", "aiea", "moea", "beam", "backtrack"])
+@pytest.mark.parametrize("algorithm", ["ga", "aiea", "moea", "beam", "backtrack", "depth_first"])
 @pytest.mark.parametrize("pieces, best", [(of_one_colour(), 24), (replaced(15, FOUR[13]), None)],
                          ids=["all", "two"])
 def test_pieces_may_be_alike(algorithm, pieces, best, tmp_path):
@@ -179,12 +179,14 @@ def test_clues_without_a_file_are_refused(tmp_path):
     assert done.returncode == 2 and "eternity.clues" in done.stderr
 
 
-@pytest.mark.parametrize("algorithm", ["ga", "aiea", "moea", "backtrack", "random"])
+@pytest.mark.parametrize("algorithm", ["ga", "aiea", "moea", "backtrack", "random", "depth_first"])
 def test_ranks_do_not_matter(algorithm, tmp_path):
     more = ["-s", f"algorithm={algorithm}", "-s", "run.islands=3", "-s", "run.epochs=3",
             "-s", "eternity.rim=free"]
     if algorithm == "backtrack":
         more += ["-s", "backtrack.work=50"]
+    if algorithm == "depth_first":
+        more += ["-s", "depth_first.work=100000", "-s", "depth_first.restart=60000"]
     files = [tmp_path / f"{ranks}.h5" for ranks in (0, 2)]
     for file, ranks in zip(files, (0, 2)):
         run(ETERNITY / "8x8.yaml", file, *more, ranks=ranks)
@@ -194,7 +196,8 @@ def test_ranks_do_not_matter(algorithm, tmp_path):
 # Keys with which a run takes a while, and stops within searches of different widths.
 KEYS = {"ga": [], "aiea": [], "moea": [], "backtrack": ["work=20"],
         "beam": ["width=300", "widest=3000", "rounds=1", "growth=3", "slice=1500",
-                 "exact=1000"]}
+                 "exact=1000"],
+        "depth_first": ["work=30000", "restart=100000", "regions=2", "assignments=1"]}
 
 
 @pytest.mark.parametrize("algorithm", KEYS)

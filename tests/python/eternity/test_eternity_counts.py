@@ -48,7 +48,8 @@ def test_the_two_counts_are_told_apart():
     assert (JOINTS["480"] - JOINTS["450"]) * chance_of_a_joint() > 1
 
 
-@pytest.mark.parametrize("algorithm", ["ga", "aiea", "moea", "random", "backtrack", "beam"])
+@pytest.mark.parametrize("algorithm", ["ga", "aiea", "moea", "random", "backtrack", "beam",
+                                       "depth_first"])
 @pytest.mark.parametrize("fitness", ["normal", "combined"])
 def test_boards_of_every_algorithm_verify(tmp_path, algorithm, fitness):
     path = tmp_path / "a.h5"

@@ -14,6 +14,10 @@ ISLANDS = ["--quiet", "-s", "run.islands=5", "-s", "run.sub_generations=3", "-s"
 KINDS = {
     "backtrack": ("eternity/6x6.yaml", ["-s", "algorithm=backtrack", "-s", "run.epochs=60",
                                         "-s", "backtrack.work=300"]),
+    "depth_first": ("eternity/8x8.yaml", ["-s", "algorithm=depth_first", "-s", "run.epochs=40",
+                                          "-s", "run.target=~", "-s", "run.time_limit_s=~",
+                                          "-s", "depth_first.work=200000", "-s", "depth_first.width=100",
+                                          "-s", "depth_first.restart=30000"]),
     "rl": ("sliding/d4-k3-level0.yaml",
            ["-s", "algorithm=rl", "-s", "run.epochs=100", "-s", "rl.placements=1000", "-s",
             "rl.memory=20000", "-s", "rl.iterations=100000"]),

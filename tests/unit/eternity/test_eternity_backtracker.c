@@ -15,6 +15,7 @@ struct world {
     struct eternity_candidate_table table;
     struct eternity_fill_plan plan;
     struct eternity_backtracker backtracker;
+    struct eternity_backtracker_cut cut;
     struct arena perm;
 };
 
@@ -37,7 +38,20 @@ static void open_world(uint64_t seed, unsigned rows, unsigned cols, unsigned rin
         eternity_candidate_table_init(&world.table, &world.puzzle, &world.perm, &err),
         STATUS_OK);
     eternity_candidate_table_fill(&world.table, &rng);
+    CU_ASSERT_EQUAL_FATAL(
+        eternity_backtracker_cut_init(&world.cut, &world.table,
+                                      (unsigned)rng_below(&rng, rows * cols),
+                                      &world.perm, &err),
+        STATUS_OK);
     eternity_fill_plan_set(&world.plan, &world.table, &world.order);
+}
+
+/* Fills the lists again, after a change of early colours. */
+static void fill_lists(uint64_t seed)
+{
+    struct rng rng;
+    rng_seed(&rng, seed, 2);
+    eternity_candidate_table_fill(&world.table, &rng);
 }
 
 static void close_world(void)
@@ -99,6 +113,17 @@ static bool slow_suits(const struct eternity *puzzle, unsigned cell, int16_t til
            puzzle->sides[puzzle->clue[cell + puzzle->cols]][NORTH] == sides[SOUTH];
 }
 
+/* Sides of a tile that have an early colour. */
+static unsigned slow_early(int16_t tile)
+{
+    unsigned n = 0;
+    for (unsigned colour = 0; colour < world.puzzle.colours; colour++)
+        for (unsigned side = 0; side < N_SIDES; side++)
+            n += (world.table.early >> colour & 1) &&
+                 world.puzzle.sides[tile][side] == colour;
+    return n;
+}
+
 /* Checks one list: what is in it, and in which order. */
 static void check_list(unsigned cell, unsigned left, unsigned above)
 {
@@ -116,6 +141,11 @@ static void check_list(unsigned cell, unsigned left, unsigned above)
         CU_ASSERT_EQUAL(eternity_entry_east(entry), sides[EAST]);
         CU_ASSERT_EQUAL(eternity_entry_south(entry), sides[SOUTH]);
         CU_ASSERT_EQUAL(eternity_entry_breaks(entry), i >= list->end[0]);
+        CU_ASSERT_EQUAL(eternity_entry_early(entry),
+                        slow_early(eternity_entry_tile(entry)));
+        if (i != list->first && i != list->end[0])
+            CU_ASSERT(eternity_entry_early(entry) <=
+                      eternity_entry_early(world.table.entry[i - 1]));
     }
     for (int16_t tile = 0; tile < (int16_t)(4 * puzzle->cells); tile++) {
         const uint8_t *sides = puzzle->sides[tile];
@@ -128,6 +158,8 @@ static void lists_hold_what_fits(void)
 {
     for (uint64_t seed = 1; seed <= 6; seed++) {
         open_world(seed, 4, 5, 2, 3, (unsigned)seed - 1);
+        world.table.early = seed % 2 ? 0 : 2 * seed; /* colour 2, 3, both */
+        fill_lists(seed);
         for (unsigned cell = 0; cell < world.puzzle.cells; cell++)
             for (unsigned left = 0; left < world.puzzle.colours; left++)
                 for (unsigned above = 0; above < world.puzzle.colours; above++)
@@ -153,7 +185,7 @@ static void tally_board(struct tally *tally, const int16_t *tiles, unsigned n)
 }
 
 static void slow_fill(struct tally *tally, int16_t *tiles, unsigned depth,
-                      unsigned breaks)
+                      unsigned breaks, unsigned early)
 {
     const struct eternity_break_schedule *schedule = &world.plan.schedule;
     const struct eternity *puzzle = &world.puzzle;
@@ -174,22 +206,24 @@ static void slow_fill(struct tally *tally, int16_t *tiles, unsigned depth,
         if (cell >= puzzle->cols)
             more += sides[NORTH] !=
                     puzzle->sides[tiles[world.order.depth[cell - puzzle->cols]]][SOUTH];
-        if (!free || more > 1 || breaks + more > schedule->breaks[depth + 1])
+        const unsigned used = early + slow_early(tile);
+        if (!free || more > 1 || breaks + more > schedule->breaks[depth + 1] ||
+            used < schedule->early[depth + 1])
             continue;
         tiles[depth] = tile;
-        slow_fill(tally, tiles, depth + 1, breaks + more);
+        slow_fill(tally, tiles, depth + 1, breaks + more, used);
     }
 }
 
 /* All ways, found in slices of so many placements. */
-static struct tally fast_fill(uint64_t slice)
+static struct tally fast_fill(uint64_t slice, struct eternity_backtracker_cut *cut)
 {
     struct tally tally = {0};
     int16_t tiles[ETERNITY_MAX_CELLS];
     enum eternity_backtracker_result pause;
     eternity_backtracker_begin(&world.plan, NULL, 0, &world.backtracker);
-    while ((pause = eternity_backtracker_run(&world.plan, &world.backtracker, slice)) !=
-           ETERNITY_BACKTRACKER_DONE)
+    while ((pause = eternity_backtracker_run(&world.plan, &world.backtracker, cut,
+                                             slice)) != ETERNITY_BACKTRACKER_DONE)
         if (pause == ETERNITY_BACKTRACKER_REACHED) {
             eternity_backtracker_tiles(&world.backtracker, tiles);
             tally_board(&tally, tiles, world.backtracker.depth);
@@ -199,7 +233,7 @@ static struct tally fast_fill(uint64_t slice)
 
 static void fill_finds_all_ways(void)
 {
-    uint64_t ways = 0;
+    uint64_t ways = 0, early = 0;
     for (uint64_t seed = 1; seed <= ROUNDS; seed++) {
         unsigned rows = 2 + (unsigned)seed % 3, cols = 3 + (unsigned)seed % 2;
         open_world(seed, rows, cols, 3, 3, (unsigned)seed % 3);
@@ -208,19 +242,30 @@ static void fill_finds_all_ways(void)
         for (unsigned depth = 0; depth <= schedule->goal; depth++) {
             schedule->breaks[depth] = (uint16_t)(depth * 3 > schedule->goal * 2);
         }
-        struct tally slow = {0}, whole = fast_fill(UINT64_MAX / 2),
-                     sliced = fast_fill(7);
+        if (seed % 5 < 3) { /* two colours, of whose sides some come early */
+            world.table.early = UINT64_C(1) << (1 + seed % 3) | 1 << (4 + seed % 2);
+            fill_lists(seed);
+            for (unsigned depth = 3; depth < schedule->goal; depth++)
+                schedule->early[depth] = (uint16_t)(depth + seed % 5);
+        }
+        struct tally slow = {0}, whole = fast_fill(UINT64_MAX / 2, NULL),
+                     sliced = fast_fill(7, NULL),
+                     cut = fast_fill(UINT64_MAX / 2, &world.cut),
+                     both = fast_fill(1 + seed % 9, &world.cut);
         int16_t tiles[ETERNITY_MAX_CELLS];
-        slow_fill(&slow, tiles, 0, 0);
+        slow_fill(&slow, tiles, 0, 0, 0);
         if (slow.ways != whole.ways)
             printf("seed %llu: %llu ways, %llu expected\n", (unsigned long long)seed,
                    (unsigned long long)whole.ways, (unsigned long long)slow.ways);
         CU_ASSERT(slow.ways == whole.ways && slow.sum == whole.sum);
         CU_ASSERT(slow.ways == sliced.ways && slow.sum == sliced.sum);
+        CU_ASSERT(slow.ways == cut.ways && slow.sum == cut.sum);
+        CU_ASSERT(slow.ways == both.ways && slow.sum == both.sum);
         ways += slow.ways;
+        early += world.table.early ? slow.ways : 0;
         close_world();
     }
-    CU_ASSERT(ways > ROUNDS);
+    CU_ASSERT(ways > ROUNDS && early > 0);
 }
 
 static void fill_solves_planted_puzzles(void)
@@ -230,7 +275,7 @@ static void fill_solves_planted_puzzles(void)
         int16_t tiles[ETERNITY_MAX_CELLS], board[ETERNITY_MAX_CELLS];
         eternity_backtracker_begin(&world.plan, NULL, 0, &world.backtracker);
         CU_ASSERT_EQUAL(
-            eternity_backtracker_run(&world.plan, &world.backtracker, 100000000),
+            eternity_backtracker_run(&world.plan, &world.backtracker, NULL, 100000000),
             ETERNITY_BACKTRACKER_REACHED);
         eternity_backtracker_tiles(&world.backtracker, tiles);
         for (unsigned depth = 0; depth < world.puzzle.cells; depth++)
@@ -248,11 +293,12 @@ static void fill_keeps_a_given_prefix(void)
     for (unsigned depth = 0; depth < 25; depth++)
         prefix[depth] = world.solution[world.order.cell[depth]];
     eternity_backtracker_begin(&world.plan, prefix, 10, &world.backtracker);
-    CU_ASSERT_EQUAL(eternity_backtracker_run(&world.plan, &world.backtracker, 10000000),
-                    ETERNITY_BACKTRACKER_REACHED);
+    CU_ASSERT_EQUAL(
+        eternity_backtracker_run(&world.plan, &world.backtracker, NULL, 10000000),
+        ETERNITY_BACKTRACKER_REACHED);
     eternity_backtracker_tiles(&world.backtracker, tiles);
     CU_ASSERT(!memcmp(prefix, tiles, 10 * sizeof *tiles));
-    while (eternity_backtracker_run(&world.plan, &world.backtracker, 10000000) ==
+    while (eternity_backtracker_run(&world.plan, &world.backtracker, NULL, 10000000) ==
            ETERNITY_BACKTRACKER_REACHED)
         CU_ASSERT_EQUAL(world.backtracker.depth, 25);
     CU_ASSERT_EQUAL(world.backtracker.depth, 10);
@@ -260,16 +306,47 @@ static void fill_keeps_a_given_prefix(void)
     close_world();
 }
 
+/* After each slice both have placed the same tiles. */
+static void cut_lists_change_nothing(void)
+{
+    static struct eternity_backtracker plain;
+    for (uint64_t seed = 1; seed <= ROUNDS; seed++) {
+        const unsigned cells = 36, given = (unsigned)(seed * 7 % cells);
+        int16_t prefix[ETERNITY_MAX_CELLS], a[ETERNITY_MAX_CELLS],
+            b[ETERNITY_MAX_CELLS];
+        open_world(seed, 6, 6, 3, 4, seed % 3);
+        for (unsigned depth = 0; depth < cells; depth++) {
+            prefix[depth] = world.solution[world.order.cell[depth]];
+            world.plan.schedule.breaks[depth + 1] = (uint16_t)(depth / 9);
+        }
+        eternity_backtracker_begin(&world.plan, prefix, given, &plain);
+        eternity_backtracker_begin(&world.plan, prefix, given, &world.backtracker);
+        for (unsigned i = 0; i < 300; i++) {
+            const uint64_t slice = 1 + (seed + i) * i % 500;
+            const enum eternity_backtracker_result pause =
+                eternity_backtracker_run(&world.plan, &plain, NULL, slice);
+            CU_ASSERT_EQUAL(pause,
+                            eternity_backtracker_run(&world.plan, &world.backtracker,
+                                                     &world.cut, slice));
+            CU_ASSERT_EQUAL(plain.depth, world.backtracker.depth);
+            CU_ASSERT_EQUAL(plain.placements, world.backtracker.placements);
+            eternity_backtracker_tiles(&plain, a);
+            eternity_backtracker_tiles(&world.backtracker, b);
+            CU_ASSERT(!memcmp(a, b, plain.depth * sizeof *a));
+            if (pause == ETERNITY_BACKTRACKER_DONE)
+                break;
+        }
+        close_world();
+    }
+}
+
 int main(void)
 {
     CU_TestInfo tests[] = {
-        SUITE_TEST(order_puts_neighbours_first),
-        SUITE_TEST(order_mixes_the_last_rows),
-        SUITE_TEST(lists_hold_what_fits),
-        SUITE_TEST(fill_finds_all_ways),
-        SUITE_TEST(fill_solves_planted_puzzles),
-        SUITE_TEST(fill_keeps_a_given_prefix),
-        CU_TEST_INFO_NULL,
+        SUITE_TEST(order_puts_neighbours_first), SUITE_TEST(order_mixes_the_last_rows),
+        SUITE_TEST(lists_hold_what_fits),        SUITE_TEST(fill_finds_all_ways),
+        SUITE_TEST(fill_solves_planted_puzzles), SUITE_TEST(fill_keeps_a_given_prefix),
+        SUITE_TEST(cut_lists_change_nothing),    CU_TEST_INFO_NULL,
     };
     return suite_run("eternity_fill", NULL, NULL, tests);
 }

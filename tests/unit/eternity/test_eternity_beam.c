@@ -186,7 +186,7 @@ static size_t slow_states(unsigned goal)
     size_t n = 0;
     plan.schedule.goal = (uint16_t)goal;
     eternity_backtracker_begin(&plan, NULL, 0, &backtracker);
-    while (eternity_backtracker_run(&plan, &backtracker, UINT64_MAX / 2) ==
+    while (eternity_backtracker_run(&plan, &backtracker, NULL, UINT64_MAX / 2) ==
            ETERNITY_BACKTRACKER_REACHED) {
         int16_t tiles[ETERNITY_MAX_CELLS];
         uint8_t line[ETERNITY_FRONTIER_POSITIONS] = {0};
