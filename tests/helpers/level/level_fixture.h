@@ -28,6 +28,29 @@ static inline int level_fixture_close(void)
     return 0;
 }
 
+/* A test that is called like its function. */
+#define LEVEL_TEST(function)                                                           \
+    {                                                                                  \
+#function, function                                                            \
+    }
+
+/* Runs the tests of a suite, whose list ends with CU_TEST_INFO_NULL; returns the exit code. */
+static inline int level_fixture_run(const char *name, CU_TestInfo *tests)
+{
+    CU_SuiteInfo suites[] = {{.pName = name,
+                              .pInitFunc = level_fixture_open,
+                              .pCleanupFunc = level_fixture_close,
+                              .pTests = tests},
+                             CU_SUITE_INFO_NULL};
+    CU_initialize_registry();
+    CU_register_suites(suites);
+    CU_basic_set_mode(CU_BRM_NORMAL);
+    CU_basic_run_tests();
+    const unsigned failures = CU_get_number_of_failures();
+    CU_cleanup_registry();
+    return failures > 0;
+}
+
 /* A set of tiles from its symbols. */
 static inline tile_set level_fixture_set(const struct level_game *game,
                                          const char *symbols)

@@ -87,13 +87,6 @@ static void flows_cost_as_much_as_edits(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite =
-        CU_add_suite("level_cell_moves", level_fixture_open, level_fixture_close);
-    CU_ADD_TEST(suite, flows_cost_as_much_as_edits);
-    CU_basic_set_mode(CU_BRM_NORMAL);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures > 0;
+    CU_TestInfo tests[] = {LEVEL_TEST(flows_cost_as_much_as_edits), CU_TEST_INFO_NULL};
+    return level_fixture_run("level_cell_moves", tests);
 }

@@ -118,13 +118,7 @@ static void the_program_allows_what_is_playable_and_no_more(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite =
-        CU_add_suite("level_cell_paths", level_fixture_open, level_fixture_close);
-    CU_ADD_TEST(suite, the_program_allows_what_is_playable_and_no_more);
-    CU_basic_set_mode(CU_BRM_NORMAL);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures > 0;
+    CU_TestInfo tests[] = {LEVEL_TEST(the_program_allows_what_is_playable_and_no_more),
+                           CU_TEST_INFO_NULL};
+    return level_fixture_run("level_cell_paths", tests);
 }

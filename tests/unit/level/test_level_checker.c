@@ -264,19 +264,13 @@ static void published_levels_are_as_measured(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite =
-        CU_add_suite("level_checker", level_fixture_open, level_fixture_close);
-    CU_ADD_TEST(suite, broken_rules_names_the_rule);
-    CU_ADD_TEST(suite, broken_rules_knows_mirror_images);
-    CU_ADD_TEST(suite, reach_goes_around_where_edges_touch);
-    CU_ADD_TEST(suite, steps_counts_the_shortest_way);
-    CU_ADD_TEST(suite, cost_is_that_of_the_best_assignment);
-    CU_ADD_TEST(suite, cost_counts_cells_that_differ);
-    CU_ADD_TEST(suite, published_levels_are_as_measured);
-    CU_basic_set_mode(CU_BRM_NORMAL);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures > 0;
+    CU_TestInfo tests[] = {LEVEL_TEST(broken_rules_names_the_rule),
+                           LEVEL_TEST(broken_rules_knows_mirror_images),
+                           LEVEL_TEST(reach_goes_around_where_edges_touch),
+                           LEVEL_TEST(steps_counts_the_shortest_way),
+                           LEVEL_TEST(cost_is_that_of_the_best_assignment),
+                           LEVEL_TEST(cost_counts_cells_that_differ),
+                           LEVEL_TEST(published_levels_are_as_measured),
+                           CU_TEST_INFO_NULL};
+    return level_fixture_run("level_checker", tests);
 }

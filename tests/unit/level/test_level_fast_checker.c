@@ -52,13 +52,7 @@ static void playable_agrees_with_the_checker(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite =
-        CU_add_suite("level_fast_checker", level_fixture_open, level_fixture_close);
-    CU_ADD_TEST(suite, playable_agrees_with_the_checker);
-    CU_basic_set_mode(CU_BRM_NORMAL);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures > 0;
+    CU_TestInfo tests[] = {LEVEL_TEST(playable_agrees_with_the_checker),
+                           CU_TEST_INFO_NULL};
+    return level_fixture_run("level_fast_checker", tests);
 }

@@ -250,16 +250,10 @@ static void games_beyond_the_flow_are_told(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite =
-        CU_add_suite("level_flow_model", level_fixture_open, level_fixture_close);
-    CU_ADD_TEST(suite, past_prices_leave_no_trace);
-    CU_ADD_TEST(suite, past_prices_of_large_levels_leave_no_trace);
-    CU_ADD_TEST(suite, places_cost_what_the_flow_says);
-    CU_ADD_TEST(suite, games_beyond_the_flow_are_told);
-    CU_basic_set_mode(CU_BRM_NORMAL);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures > 0;
+    CU_TestInfo tests[] = {LEVEL_TEST(past_prices_leave_no_trace),
+                           LEVEL_TEST(past_prices_of_large_levels_leave_no_trace),
+                           LEVEL_TEST(places_cost_what_the_flow_says),
+                           LEVEL_TEST(games_beyond_the_flow_are_told),
+                           CU_TEST_INFO_NULL};
+    return level_fixture_run("level_flow_model", tests);
 }

@@ -215,20 +215,14 @@ static void neighbours_are_one_step_away(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite =
-        CU_add_suite("level_game", level_fixture_open, level_fixture_close);
-    CU_ADD_TEST(suite, named_reads_zelda);
-    CU_ADD_TEST(suite, named_reads_pacman);
-    CU_ADD_TEST(suite, named_reads_all_shipped);
-    CU_ADD_TEST(suite, parse_refuses_in_one_line);
-    CU_ADD_TEST(suite, next_reads_levels);
-    CU_ADD_TEST(suite, next_refuses_in_one_line);
-    CU_ADD_TEST(suite, next_knows_sizes);
-    CU_ADD_TEST(suite, neighbours_are_one_step_away);
-    CU_basic_set_mode(CU_BRM_NORMAL);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures > 0;
+    CU_TestInfo tests[] = {LEVEL_TEST(named_reads_zelda),
+                           LEVEL_TEST(named_reads_pacman),
+                           LEVEL_TEST(named_reads_all_shipped),
+                           LEVEL_TEST(parse_refuses_in_one_line),
+                           LEVEL_TEST(next_reads_levels),
+                           LEVEL_TEST(next_refuses_in_one_line),
+                           LEVEL_TEST(next_knows_sizes),
+                           LEVEL_TEST(neighbours_are_one_step_away),
+                           CU_TEST_INFO_NULL};
+    return level_fixture_run("level_game", tests);
 }

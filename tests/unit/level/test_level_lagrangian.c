@@ -378,20 +378,14 @@ static void pseudo_costs_follow_the_gains(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite =
-        CU_add_suite("level_lagrangian", level_fixture_open, level_fixture_close);
-    CU_ADD_TEST(suite, ways_are_the_cheapest);
-    CU_ADD_TEST(suite, measures_are_of_the_cheapest);
-    CU_ADD_TEST(suite, prices_find_the_cheapest);
-    CU_ADD_TEST(suite, prices_by_homes_find_the_cheapest);
-    CU_ADD_TEST(suite, branching_finds_the_cheapest);
-    CU_ADD_TEST(suite, branching_on_doors_finds_the_cheapest);
-    CU_ADD_TEST(suite, pseudo_costs_follow_the_gains);
-    CU_ADD_TEST(suite, large_levels_take_no_more_flows_than_they_did);
-    CU_basic_set_mode(CU_BRM_NORMAL);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures > 0;
+    CU_TestInfo tests[] = {LEVEL_TEST(ways_are_the_cheapest),
+                           LEVEL_TEST(measures_are_of_the_cheapest),
+                           LEVEL_TEST(prices_find_the_cheapest),
+                           LEVEL_TEST(prices_by_homes_find_the_cheapest),
+                           LEVEL_TEST(branching_finds_the_cheapest),
+                           LEVEL_TEST(branching_on_doors_finds_the_cheapest),
+                           LEVEL_TEST(pseudo_costs_follow_the_gains),
+                           LEVEL_TEST(large_levels_take_no_more_flows_than_they_did),
+                           CU_TEST_INFO_NULL};
+    return level_fixture_run("level_lagrangian", tests);
 }

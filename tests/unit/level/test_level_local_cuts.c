@@ -110,13 +110,7 @@ static void local_cuts_hold_for_all_that_is_playable(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite =
-        CU_add_suite("level_local_cuts", level_fixture_open, level_fixture_close);
-    CU_ADD_TEST(suite, local_cuts_hold_for_all_that_is_playable);
-    CU_basic_set_mode(CU_BRM_NORMAL);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures > 0;
+    CU_TestInfo tests[] = {LEVEL_TEST(local_cuts_hold_for_all_that_is_playable),
+                           CU_TEST_INFO_NULL};
+    return level_fixture_run("level_local_cuts", tests);
 }

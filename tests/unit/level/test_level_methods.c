@@ -298,20 +298,16 @@ static void sums_beyond_32_bits_are_right(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("level_methods", NULL, NULL);
-    CU_add_test(suite, "zelda checked", zelda_is_playable_and_costs_what_it_says);
-    CU_add_test(suite, "zelda equals mip", zelda_equals_mip);
-    CU_add_test(suite, "pacman equals mip", pacman_equals_mip);
-    CU_add_test(suite, "dungeons equal mip", dungeons_equal_mip);
-    CU_add_test(suite, "dungeon without room", dungeon_without_room_is_infeasible);
-    CU_add_test(suite, "rules decide", rules_decide_the_method);
-    CU_add_test(suite, "large", large_levels_are_repaired);
-    CU_add_test(suite, "regions", regions_are_proven);
-    CU_add_test(suite, "late", late_repairs_are_playable);
-    CU_add_test(suite, "sums", sums_beyond_32_bits_are_right);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures != 0;
+    CU_TestInfo tests[] = {{"zelda checked", zelda_is_playable_and_costs_what_it_says},
+                           {"zelda equals mip", zelda_equals_mip},
+                           {"pacman equals mip", pacman_equals_mip},
+                           {"dungeons equal mip", dungeons_equal_mip},
+                           {"dungeon without room", dungeon_without_room_is_infeasible},
+                           {"rules decide", rules_decide_the_method},
+                           {"large", large_levels_are_repaired},
+                           {"regions", regions_are_proven},
+                           {"late", late_repairs_are_playable},
+                           {"sums", sums_beyond_32_bits_are_right},
+                           CU_TEST_INFO_NULL};
+    return level_fixture_run("level_methods", tests);
 }

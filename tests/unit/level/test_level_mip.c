@@ -157,20 +157,14 @@ static void repair_refuses_what_is_too_large(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite =
-        CU_add_suite("level_mip", level_fixture_open, level_fixture_close);
-    CU_ADD_TEST(suite, size_is_that_of_the_paper);
-    CU_ADD_TEST(suite, repair_is_the_best_of_all_levels);
-    CU_ADD_TEST(suite, repair_mends_a_zelda_level);
-    CU_ADD_TEST(suite, repair_mends_a_dungeon);
-    CU_ADD_TEST(suite, repair_says_why_not);
-    CU_ADD_TEST(suite, reason_finds_the_rules_that_clash);
-    CU_ADD_TEST(suite, proof_is_taken_back_where_a_level_is_playable);
-    CU_ADD_TEST(suite, repair_refuses_what_is_too_large);
-    CU_basic_set_mode(CU_BRM_NORMAL);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures > 0;
+    CU_TestInfo tests[] = {LEVEL_TEST(size_is_that_of_the_paper),
+                           LEVEL_TEST(repair_is_the_best_of_all_levels),
+                           LEVEL_TEST(repair_mends_a_zelda_level),
+                           LEVEL_TEST(repair_mends_a_dungeon),
+                           LEVEL_TEST(repair_says_why_not),
+                           LEVEL_TEST(reason_finds_the_rules_that_clash),
+                           LEVEL_TEST(proof_is_taken_back_where_a_level_is_playable),
+                           LEVEL_TEST(repair_refuses_what_is_too_large),
+                           CU_TEST_INFO_NULL};
+    return level_fixture_run("level_mip", tests);
 }

@@ -106,14 +106,8 @@ static void mutated_games_are_read_or_refused(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite =
-        CU_add_suite("level_mutants", level_fixture_open, level_fixture_close);
-    CU_ADD_TEST(suite, mutated_levels_are_read_or_refused);
-    CU_ADD_TEST(suite, mutated_games_are_read_or_refused);
-    CU_basic_set_mode(CU_BRM_NORMAL);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures > 0;
+    CU_TestInfo tests[] = {LEVEL_TEST(mutated_levels_are_read_or_refused),
+                           LEVEL_TEST(mutated_games_are_read_or_refused),
+                           CU_TEST_INFO_NULL};
+    return level_fixture_run("level_mutants", tests);
 }

@@ -182,15 +182,8 @@ static void trees_connect_the_regions(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite =
-        CU_add_suite("level_region_bound", level_fixture_open, level_fixture_close);
-    CU_ADD_TEST(suite, bounds_are_those_of_all_levels);
-    CU_ADD_TEST(suite, bounds_are_those_of_all_sets);
-    CU_ADD_TEST(suite, trees_connect_the_regions);
-    CU_basic_set_mode(CU_BRM_NORMAL);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures > 0;
+    CU_TestInfo tests[] = {LEVEL_TEST(bounds_are_those_of_all_levels),
+                           LEVEL_TEST(bounds_are_those_of_all_sets),
+                           LEVEL_TEST(trees_connect_the_regions), CU_TEST_INFO_NULL};
+    return level_fixture_run("level_region_bound", tests);
 }

@@ -188,14 +188,8 @@ static void repairs_cost_what_the_numbers_say(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite =
-        CU_add_suite("level_share_bound", level_fixture_open, level_fixture_close);
-    CU_ADD_TEST(suite, no_level_is_cheaper);
-    CU_ADD_TEST(suite, repairs_cost_what_the_numbers_say);
-    CU_basic_set_mode(CU_BRM_NORMAL);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures > 0;
+    CU_TestInfo tests[] = {LEVEL_TEST(no_level_is_cheaper),
+                           LEVEL_TEST(repairs_cost_what_the_numbers_say),
+                           CU_TEST_INFO_NULL};
+    return level_fixture_run("level_share_bound", tests);
 }

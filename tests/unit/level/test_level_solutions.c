@@ -237,15 +237,11 @@ static void a_wrong_repair_is_noticed(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("level_solutions", NULL, NULL);
-    CU_add_test(suite, "zelda, kept", zelda_with_kept_cells_equals_mip);
-    CU_add_test(suite, "crowds, kept", crowds_with_kept_enemies_equal_mip);
-    CU_add_test(suite, "pacman, kept", pacman_with_kept_cells_equals_mip);
-    CU_add_test(suite, "several", solutions_are_the_cheapest);
-    CU_add_test(suite, "wrong", a_wrong_repair_is_noticed);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures != 0;
+    CU_TestInfo tests[] = {{"zelda, kept", zelda_with_kept_cells_equals_mip},
+                           {"crowds, kept", crowds_with_kept_enemies_equal_mip},
+                           {"pacman, kept", pacman_with_kept_cells_equals_mip},
+                           {"several", solutions_are_the_cheapest},
+                           {"wrong", a_wrong_repair_is_noticed},
+                           CU_TEST_INFO_NULL};
+    return level_fixture_run("level_solutions", tests);
 }

@@ -262,16 +262,10 @@ static void a_window_of_all_cells_finds_the_optimum(void)
 
 int main(void)
 {
-    CU_initialize_registry();
-    CU_pSuite suite =
-        CU_add_suite("level_window_search", level_fixture_open, level_fixture_close);
-    CU_ADD_TEST(suite, a_dive_finds_levels_that_are_what_they_are_said_to_be);
-    CU_ADD_TEST(suite, a_dive_takes_nothing_beyond_its_limits);
-    CU_ADD_TEST(suite, windows_improve_a_level_where_they_are);
-    CU_ADD_TEST(suite, a_window_of_all_cells_finds_the_optimum);
-    CU_basic_set_mode(CU_BRM_NORMAL);
-    CU_basic_run_tests();
-    unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures > 0;
+    CU_TestInfo tests[] = {
+        LEVEL_TEST(a_dive_finds_levels_that_are_what_they_are_said_to_be),
+        LEVEL_TEST(a_dive_takes_nothing_beyond_its_limits),
+        LEVEL_TEST(windows_improve_a_level_where_they_are),
+        LEVEL_TEST(a_window_of_all_cells_finds_the_optimum), CU_TEST_INFO_NULL};
+    return level_fixture_run("level_window_search", tests);
 }
