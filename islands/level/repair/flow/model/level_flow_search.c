@@ -100,6 +100,16 @@ static bool is_goal(const struct level_flow_goal *goal, uint32_t node)
            (goal->against ? goal->excess[node] > 0 : goal->excess[node] < 0);
 }
 
+/* Whether a search with a hub ends at a node that it has reached, at no more than the distance of
+ * the node that is being settled: no other target is nearer, but many nodes are as near. */
+static bool ends_search(struct level_flow_goal *goal, uint32_t node, bool is_as_near)
+{
+    if (!is_as_near || goal->hub == LEVEL_FLOW_NONE || !is_goal(goal, node))
+        return false;
+    goal->node = node;
+    return true;
+}
+
 /* Whether the direct arc of a settled node leads to a target at no reduced cost, which no
  * other arc can beat; the target is then reached, and settled next. */
 static bool ends_at_once(struct level_flow *flow, const struct level_flow_goal *goal,
@@ -151,8 +161,11 @@ int64_t level_flow_search(struct level_flow *flow, uint32_t from,
             if (next >= nearest)
                 continue;
             relax(flow, arc->head, next, a);
-            if (is_goal(goal, arc->head))
-                nearest = next;
+            if (!is_goal(goal, arc->head))
+                continue;
+            nearest = next;
+            if (ends_search(goal, arc->head, next == distance))
+                return next;
         }
     }
 }
@@ -176,8 +189,11 @@ int64_t level_flow_search_against(struct level_flow *flow, uint32_t to,
             uint32_t tail = flow->arc[a].head;
             const struct level_flow_arc *arc = &flow->arc[flow->arc[a].twin];
             int32_t reduced = arc->cost + flow->potential[tail] - flow->potential[node];
-            if (arc->left > 0)
-                relax(flow, tail, distance + (uint32_t)reduced, a);
+            if (arc->left <= 0)
+                continue;
+            relax(flow, tail, distance + (uint32_t)reduced, a);
+            if (ends_search(goal, tail, reduced == 0))
+                return distance;
         }
     }
     return INT64_MAX;

@@ -121,7 +121,7 @@ bool level_flow_close_arc(struct level_flow *flow, uint32_t arc)
 
 void level_flow_search_back(struct level_flow *flow, uint32_t to)
 {
-    struct level_flow_goal none = {.node = LEVEL_FLOW_NONE};
+    struct level_flow_goal none = {.node = LEVEL_FLOW_NONE, .hub = LEVEL_FLOW_NONE};
     level_flow_search_against(flow, to, &none);
 }
 
@@ -173,7 +173,7 @@ bool level_flow_augment(struct level_flow *flow, uint32_t from, uint32_t to,
     int64_t shift = (int64_t)flow->potential[to] - flow->potential[from];
     int64_t most =
         limit == LEVEL_FLOW_INFINITY ? LEVEL_FLOW_INFINITY - 1 : limit - shift;
-    struct level_flow_goal goal = {.node = to};
+    struct level_flow_goal goal = {.node = to, .hub = LEVEL_FLOW_NONE};
     int64_t distance = most < 0 ? 0 : level_flow_search(flow, from, &goal, most);
     if (distance == INT64_MAX) {
         *cost = LEVEL_FLOW_INFINITY;
