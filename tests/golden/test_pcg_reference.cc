@@ -47,6 +47,9 @@ static void next_equals_reference()
 
 int main()
 {
-    CU_TestInfo tests[] = {SUITE_TEST(next_equals_reference), CU_TEST_INFO_NULL};
+    CU_TestInfo tests[] = {
+        SUITE_TEST(next_equals_reference),
+        CU_TEST_INFO_NULL,
+    };
     return suite_run("pcg_reference", nullptr, nullptr, tests);
 }

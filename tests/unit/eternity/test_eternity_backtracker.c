@@ -314,7 +314,7 @@ static void cut_lists_change_nothing(void)
         const unsigned cells = 36, given = (unsigned)(seed * 7 % cells);
         int16_t prefix[ETERNITY_MAX_CELLS], a[ETERNITY_MAX_CELLS],
             b[ETERNITY_MAX_CELLS];
-        open_world(seed, 6, 6, 3, 4, seed % 3);
+        open_world(seed, 6, 6, 3, 4, (unsigned)(seed % 3));
         for (unsigned depth = 0; depth < cells; depth++) {
             prefix[depth] = world.solution[world.order.cell[depth]];
             world.plan.schedule.breaks[depth + 1] = (uint16_t)(depth / 9);

@@ -1,11 +1,8 @@
 /* Branch and cut against the paper's program, whatever nodes are put off, whether a level is
  * known that costs one more than the cheapest, and where it is stopped. */
-#include "level_fixture.h"
 #include "level_mip.h"
-#include "level_relaxation.h"
+#include "level_relaxed.h"
 #include "suite.h"
-
-#include <math.h>
 
 enum {
     LEVELS = 24,
@@ -76,28 +73,20 @@ static bool search_for(const struct level_game *game, const struct level_grid *b
                        const struct level_cell_tuning *tuning, double known,
                        size_t calls, struct level_repair *out)
 {
-    struct level_cell_model model = {0};
-    uint8_t cell[CELLS], best[CELLS];
-    *out = (struct level_repair){.cost = known, .grid = {ROWS, COLS, best}};
-    CU_ASSERT_TRUE_FATAL(
-        level_cell_model_init(&model, game, broken, NULL, &level_arena));
-    struct level_relaxation r = {.model = &model,
-                                 .tuning = tuning,
-                                 .deadline = INFINITY,
-                                 .least_gain = 1,
-                                 .cell = cell,
-                                 .out = out};
-    CU_ASSERT_TRUE_FATAL(level_lp_open(&r.lp, &model.program, &level_arena));
-    struct stopped stopped = {.inner = level_relaxation_search(&r), .calls = calls};
+    struct level_relaxed at;
+    level_relaxed_open(&at, game, broken, known);
+    at.r.tuning = tuning;
+    CU_ASSERT_TRUE_FATAL(level_lp_open(&at.r.lp, &at.model.program, &level_arena));
+    struct stopped stopped = {.inner = level_relaxation_search(&at.r), .calls = calls};
     stopped.search = stopped.inner;
     stopped.search.context = &stopped;
     stopped.search.cut = cut;
     stopped.search.take = take;
     stopped.search.raise = raise_bound;
     bool ended = level_branch_and_cut(&stopped.search, &level_arena);
-    level_lp_close(&r.lp);
-    CU_ASSERT(out->bound <= out->cost);
-    out->grid.cell = NULL;
+    level_relaxed_close(&at);
+    CU_ASSERT(at.out.bound <= at.out.cost);
+    *out = at.out;
     return ended;
 }
 

@@ -110,10 +110,11 @@ static void sets_are_told_whole(void)
 {
     struct level_game game = {.n_tiles = 20};
     char words[136];
-    for (size_t t = 0; t < game.n_tiles; t++)
+    for (size_t t = 0; t < game.n_tiles; t++) {
         snprintf(game.tile[t].name, sizeof game.tile[t].name, "a long name of tile %zu",
-                 t),
-            game.tile[t].symbol = (char)('a' + t);
+                 t);
+        game.tile[t].symbol = (char)('a' + t);
+    }
     CU_ASSERT_STRING_EQUAL(level_tile_set_text(&game, 0x7, words, sizeof words),
                            "one of a long name of tile 0 'a', a long name of tile 1 "
                            "'b', a long name of tile 2 'c'");

@@ -312,5 +312,5 @@ int main(void)
         SUITE_TEST(sums_beyond_32_bits_are_right),
         CU_TEST_INFO_NULL,
     };
-    return suite_run("level_methods", NULL, NULL, tests);
+    return suite_run("level_methods", level_fixture_open, level_fixture_close, tests);
 }

@@ -1,12 +1,12 @@
 /* The bound of the regions against every level of nine cells, and against its own definition
- * on every set of cells. */
+ * on every set of up to fifteen. */
 #include "level_region_bound.h"
 #include "level_twin.h"
 
 #include "level_node_steiner.h"
 #include "suite.h"
 
-enum { LEVELS = 300, MOST_CELLS = 9, SEED = 19, GAMES = 3 };
+enum { LEVELS = 300, LARGER = 120, MOST_CELLS = 15, SEED = 19, GAMES = 3 };
 
 #define GAME(wall, floor, player, more)                                                \
     "summary: test\n"                                                                  \
@@ -129,6 +129,32 @@ static void bounds_are_those_of_all_levels(void)
     CU_ASSERT(bounded > LEVELS && exact > bounded / 4);
 }
 
+/* Levels with room for regions among which trees are merged, against sets of cells. */
+static void bounds_are_those_of_all_sets(void)
+{
+    static const size_t larger[][2] = {{3, 5}, {5, 3}, {3, 4}};
+    struct rng rng;
+    size_t merged = 0;
+    rng_seed(&rng, SEED, 1);
+    for (size_t i = 0; i < LARGER; i++) {
+        struct level_game game = level_fixture_rules(texts[i % GAMES], &level_arena);
+        const size_t *size = larger[i / GAMES % 3];
+        struct level_grid broken =
+            level_fixture_random(&game, size[0], size[1], 0, 0.45, &rng, &level_arena);
+        struct field field;
+        bool opened[MOST_CELLS];
+        double bound;
+        open_field(&game, &broken, &field);
+        if (!level_region_bound(&field.model, field.passing,
+                                LEVEL_NODE_STEINER_MAX_TERMINALS, INFINITY, &bound,
+                                opened, &level_arena))
+            continue;
+        CU_ASSERT_EQUAL(bound, cheapest_set(&field));
+        merged += bound > 0;
+    }
+    CU_ASSERT(merged > LARGER / 2);
+}
+
 /* With the cells of the tree open, and no others, what was connected before still is, and all
  * regions are that are worth it. */
 static void trees_connect_the_regions(void)
@@ -159,6 +185,7 @@ int main(void)
 {
     CU_TestInfo tests[] = {
         SUITE_TEST(bounds_are_those_of_all_levels),
+        SUITE_TEST(bounds_are_those_of_all_sets),
         SUITE_TEST(trees_connect_the_regions),
         CU_TEST_INFO_NULL,
     };

@@ -1,14 +1,12 @@
 /* The relaxation with some cells fixed for a heuristic: afterwards it is that of all levels
  * again, and its bound was never that of the few. Variables that are fixed by reduced costs leave
- * the cheapest level. */
-#include "level_fixture.h"
+ * the cheapest level, and the bound of the regions is taken where it holds. */
+#include "level_connect.h"
 #include "level_mip.h"
-#include "level_relaxation.h"
+#include "level_relaxed.h"
 #include "suite.h"
 
-#include <math.h>
-
-enum { LEVELS = 60, ROWS = 3, COLS = 4, CELLS = ROWS * COLS, CUTS = 20, SEED = 23 };
+enum { LEVELS = 60, ROWS = 3, COLS = 4, CUTS = 20, SEED = 23 };
 
 static const char rules_text[] = "summary: test\n"
                                  "tiles:\n"
@@ -38,30 +36,20 @@ static void bounds_are_restored_after_a_heuristic(void)
     for (int i = 0; i < LEVELS; i++) {
         struct level_grid broken =
             level_fixture_random(&game, ROWS, COLS, 0, 0.6, &rng, &level_arena);
-        struct level_cell_model model = {0};
-        struct level_repair out = {.cost = INFINITY};
-        CU_ASSERT_TRUE_FATAL(
-            level_cell_model_init(&model, &game, &broken, NULL, &level_arena));
-        const struct level_program *p = &model.program;
-        uint8_t cell[CELLS];
-        struct level_relaxation r = {.model = &model,
-                                     .tuning = &LEVEL_CELL_TUNING,
-                                     .deadline = INFINITY,
-                                     .least_gain = 1,
-                                     .cell = cell,
-                                     .x = ARENA_NEW(&level_arena, double, p->cols),
-                                     .out = &out};
+        struct level_relaxed at;
+        level_relaxed_open(&at, &game, &broken, INFINITY);
+        const struct level_program *p = &at.model.program;
         double *high = ARENA_NEW(&level_arena, double, p->cols);
-        CU_ASSERT_PTR_NOT_NULL_FATAL(level_relaxation_solve(&r, &level_arena));
-        const double cost = level_lp_cost(&r.lp, p);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(level_relaxation_solve(&at.r, &level_arena));
+        const double cost = level_lp_cost(&at.r.lp, p);
         memcpy(high, p->col_high, p->cols * sizeof *high);
-        open_some(&model, &rng);
-        found += level_relaxation_is_integral_below(&r, high);
+        open_some(&at.model, &rng);
+        found += level_relaxation_is_integral_below(&at.r, high);
         CU_ASSERT_EQUAL(memcmp(high, p->col_high, p->cols * sizeof *high), 0);
-        CU_ASSERT_PTR_NOT_NULL(level_relaxation_solve(&r, &level_arena));
-        CU_ASSERT_DOUBLE_EQUAL(level_lp_cost(&r.lp, p), cost, 1e-6);
-        CU_ASSERT(out.bound <= ceil(cost - 1e-6));
-        level_lp_close(&r.lp);
+        CU_ASSERT_PTR_NOT_NULL(level_relaxation_solve(&at.r, &level_arena));
+        CU_ASSERT_DOUBLE_EQUAL(level_lp_cost(&at.r.lp, p), cost, 1e-6);
+        CU_ASSERT(at.out.bound <= ceil(cost - 1e-6));
+        level_relaxed_close(&at);
     }
     CU_ASSERT(found > LEVELS / 2);
 }
@@ -90,31 +78,49 @@ static void fixing_leaves_the_cheapest_level(void)
     for (int i = 0; i < LEVELS; i++) {
         struct level_grid broken =
             level_fixture_random(&game, ROWS, COLS, 0, 0.6, &rng, &level_arena);
-        struct level_cell_model model = {0};
-        struct level_repair least, out = {0};
+        struct level_relaxed at;
+        struct level_repair least;
         struct error err;
         CU_ASSERT_EQUAL_FATAL(level_repair_mip(&game, &broken, NULL, INFINITY,
                                                &level_arena, &least, &err),
                               STATUS_OK);
-        CU_ASSERT_TRUE_FATAL(
-            level_cell_model_init(&model, &game, &broken, NULL, &level_arena));
-        double open[CELLS];
-        out.cost = least.cost + 1;
-        struct level_relaxation r = {.model = &model,
-                                     .tuning = &LEVEL_CELL_TUNING,
-                                     .deadline = INFINITY,
-                                     .least_gain = 1,
-                                     .open = open,
-                                     .out = &out};
+        level_relaxed_open(&at, &game, &broken, least.cost + 1);
         CU_ASSERT_TRUE(
-            level_relaxation_tighten(&r, level_relaxation_cut_partitions, CUTS));
-        CU_ASSERT(out.bound <= least.cost);
-        CU_ASSERT_TRUE(allows(&model, least.grid.cell));
-        for (size_t j = 0; j < model.program.cols; j++)
-            fixed += model.program.col_low[j] == model.program.col_high[j];
-        level_lp_close(&r.lp);
+            level_relaxation_tighten(&at.r, level_relaxation_cut_partitions, CUTS));
+        CU_ASSERT(at.out.bound <= least.cost);
+        CU_ASSERT_TRUE(allows(&at.model, least.grid.cell));
+        for (size_t j = 0; j < at.model.program.cols; j++)
+            fixed += at.model.program.col_low[j] == at.model.program.col_high[j];
+        level_relaxed_close(&at);
     }
     CU_ASSERT(fixed > LEVELS);
+}
+
+/* The bound of the regions is for rules that connect all passable cells, and for no others. */
+static void regions_are_bounded_where_all_are_connected(void)
+{
+    static const char some[] = "tiles:\n"
+                               "  - {tile: w, name: wall, move: 1, delete: 1}\n"
+                               "  - {tile: ., name: floor, move: 2, delete: 2}\n"
+                               "  - {tile: s, name: supplies, move: 2, delete: 2}\n"
+                               "  - {tile: A, name: player, move: 3, delete: 3}\n"
+                               "once: A\n"
+                               "reach:\n  - {from: A, to: s, blocking: w}\n";
+    for (int all = 0; all < 2; all++) {
+        struct level_game game =
+            level_fixture_rules(all ? rules_text : some, &level_arena);
+        struct level_grid broken =
+            level_fixture_grid(&game, "A.ww..\n..ww..\n", &level_arena);
+        struct level_relaxed at;
+        struct error err;
+        level_relaxed_open(&at, &game, &broken, INFINITY);
+        CU_ASSERT_EQUAL(at.model.connected[0], all);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(level_relaxation_solve(&at.r, &level_arena));
+        CU_ASSERT_EQUAL(level_connect_regions(&at.r, &err), STATUS_OK);
+        CU_ASSERT_EQUAL(at.out.bound, all ? 2 : 0);
+        CU_ASSERT_EQUAL(at.out.cost, all ? 2 : INFINITY);
+        level_relaxed_close(&at);
+    }
 }
 
 int main(void)
@@ -122,6 +128,7 @@ int main(void)
     CU_TestInfo tests[] = {
         SUITE_TEST(bounds_are_restored_after_a_heuristic),
         SUITE_TEST(fixing_leaves_the_cheapest_level),
+        SUITE_TEST(regions_are_bounded_where_all_are_connected),
         CU_TEST_INFO_NULL,
     };
     return suite_run("level_relaxation", level_fixture_open, level_fixture_close,

@@ -1,6 +1,8 @@
-/* The lower bound of a share against the cheapest of all levels, enumerated. */
+/* Shares: the lower bound against the cheapest of all levels, enumerated, and repairs against
+ * the numbers of tiles that are deleted. */
 #include "level_edit_cost.h"
 #include "level_fixture.h"
+#include "level_flow_repair.h"
 #include "level_share_bound.h"
 #include "suite.h"
 
@@ -104,10 +106,92 @@ static void no_level_is_cheaper(void)
     CU_ASSERT(binding > LEVELS && equal > binding / 4);
 }
 
+/* ---- where no tile moves, only the numbers of deleted tiles matter ---- */
+
+enum { KINDS = 3, COUNTED = 400 };
+
+/* Walls cost `wall`, enemies a, b and c; of cells that are no walls, at most `most` are enemies. */
+static struct level_game game_of_costs(int wall, const int enemy[KINDS],
+                                       const char *most)
+{
+    char text[600];
+    snprintf(text, sizeof text,
+             "tiles:\n"
+             "  - {tile: ., name: empty, move: 5, delete: 5}\n"
+             "  - {tile: w, name: wall, move: %d, delete: %d}\n"
+             "  - {tile: a, name: a, move: %d, delete: %d}\n"
+             "  - {tile: b, name: b, move: %d, delete: %d}\n"
+             "  - {tile: c, name: c, move: %d, delete: %d}\n"
+             "shares:\n  - {tiles: abc, of: ^w, most: %s}\n",
+             wall, wall, enemy[0], enemy[0], enemy[1], enemy[1], enemy[2], enemy[2],
+             most);
+    return level_fixture_rules(text, &level_arena);
+}
+
+/* The cheapest numbers of walls and enemies to delete. */
+static double cheapest_numbers(const struct level_game *game,
+                               const struct level_grid *broken)
+{
+    int has[2 + KINDS] = {0}, n = (int)level_cells(broken);
+    double best = INFINITY;
+    for (int v = 0; v < n; v++)
+        has[broken->cell[v]]++;
+    for (int w = 0; w <= has[1]; w++)
+        for (int a = 0; a <= has[2]; a++)
+            for (int b = 0; b <= has[3]; b++)
+                for (int c = 0; c <= has[4]; c++) {
+                    const int enemies = has[2] + has[3] + has[4] - a - b - c;
+                    if (enemies <= game->shares[0].most * (n - has[1] + w) + 1e-9)
+                        best = fmin(best, w * game->tile[1].delete +
+                                              a * game->tile[2].delete +
+                                              b * game->tile[3].delete +
+                                              c * game->tile[4].delete);
+                }
+    return best;
+}
+
+/* Costs for which the numbers of enemies are nearly as cheap as one another: the least cost of a
+ * number is then far from convex, since a whole number of walls goes with it. */
+static void repairs_cost_what_the_numbers_say(void)
+{
+    static const struct {
+        const char *most;
+        double value;
+    } shares[] = {{"0.6", 0.6}, {"0.3", 0.3}, {"0.45", 0.45}, {"0.15", 0.15}};
+    struct rng rng;
+    size_t binding = 0;
+    rng_seed(&rng, SEED, 2);
+    for (int i = 0; i < COUNTED; i++) {
+        const int s = i % 4, wall = 3 + (int)rng_below(&rng, 10);
+        int enemy[KINDS];
+        for (int k = 0; k < KINDS; k++)
+            enemy[k] = (int)(wall / shares[s].value) - 1 + (int)rng_below(&rng, 4);
+        struct level_game game = game_of_costs(wall, enemy, shares[s].most);
+        struct level_grid broken = level_fixture_random(
+            &game, 4, 5, 1, 0.3 + 0.1 * (int)rng_below(&rng, 4), &rng, &level_arena);
+        struct level_flow_rules rules;
+        struct level_repair out;
+        struct error err;
+        char why[512];
+        CU_ASSERT_TRUE_FATAL(level_flow_rules_init(&game, 4, 5, &rules, why));
+        CU_ASSERT_EQUAL_FATAL(
+            level_flow_repair(&rules, &broken, INFINITY, &level_arena, &out, &err),
+            STATUS_OK);
+        const double least = cheapest_numbers(&game, &broken);
+        CU_ASSERT_TRUE(out.optimal);
+        CU_ASSERT_EQUAL(out.cost, least);
+        if (out.cost != least)
+            printf("level %d: optimal at %g, %g is enough\n", i, out.cost, least);
+        binding += least > 0;
+    }
+    CU_ASSERT(binding > COUNTED / 2);
+}
+
 int main(void)
 {
     CU_TestInfo tests[] = {
         SUITE_TEST(no_level_is_cheaper),
+        SUITE_TEST(repairs_cost_what_the_numbers_say),
         CU_TEST_INFO_NULL,
     };
     return suite_run("level_share_bound", level_fixture_open, level_fixture_close,

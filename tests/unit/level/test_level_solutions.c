@@ -246,5 +246,5 @@ int main(void)
         SUITE_TEST(a_wrong_repair_is_noticed),
         CU_TEST_INFO_NULL,
     };
-    return suite_run("level_solutions", NULL, NULL, tests);
+    return suite_run("level_solutions", level_fixture_open, level_fixture_close, tests);
 }

@@ -1,40 +1,25 @@
 #include "level_branch_and_cut.h"
 
 #include "clock.h"
+#include "level_branch_candidates.h"
 
 #include <assert.h>
 #include <math.h>
 #include <string.h>
 
-/* CANDIDATES         for branching on single variables, SPLITS on places
- * STRONG_ITERATIONS  of the dual simplex method for each child of a candidate
+/* STRONG_ITERATIONS  of the dual simplex method for each child of a candidate
  * CUT_ROUNDS         of cuts in a node
  * FIRST_OPEN         capacity of the open nodes at first
  * FAR_NODES          after which the share `far_until_found` is doubled
  *
- * SPLITS: of two dungeons the first was proven in 14.5 s with 4, in more than 15 with 2; the
- * others are chosen by hand, not measured. */
-enum {
-    CANDIDATES = 10,
-    SPLITS = 4,
-    STRONG_ITERATIONS = 40,
-    CUT_ROUNDS = 3,
-    FIRST_OPEN = 1024,
-    FAR_NODES = 64
-};
-/* A value this near to 0 or 1 is integral: CBC's tolerance. */
-static const double INTEGRAL = 1e-6;
-/* A place is divided while each side has at least this share. Chosen by hand. */
-static const double LEAST_SHARE = 0.05;
+ * Chosen by hand, not measured. */
+enum { STRONG_ITERATIONS = 40, CUT_ROUNDS = 3, FIRST_OPEN = 1024, FAR_NODES = 64 };
 /* Above CLP's tolerance (1e-7), far below the least gain: no node is pruned, and no
  * variable fixed, by a rounding error. */
 static const double MARGIN = 1e-3;
 /* A child whose bound rises by less counts as if by this, so that the product for both
  * tells candidates apart. */
 static const double LEAST_RISE = 1e-4;
-
-/* What a variable is fixed at. */
-enum { FREE, AT_ZERO, AT_ONE };
 
 struct node {
     double bound;
@@ -43,23 +28,6 @@ struct node {
     unsigned char *basis;
     size_t cols, rows, basis_room;
     struct node *next;
-};
-
-/* Two children: a variable at 0 or at 1; or, with col < 0, a tile in the first lines (rows
- * or columns), or in the others. */
-struct candidate {
-    double score;
-    int col;
-    uint8_t tile;
-    bool by_rows;
-    size_t lines;
-    /* Of each child: a lower bound, and an estimate of one. */
-    double bound[2], estimate[2];
-};
-
-struct candidates {
-    struct candidate list[CANDIDATES];
-    size_t n, most;
 };
 
 struct tree {
@@ -154,8 +122,8 @@ static void set_bounds(struct tree *tree, const uint8_t *fixed)
     for (size_t j = 0; j < tree->cols; j++)
         if (p->integer[j])
             level_lp_set_bounds(tree->search->lp, j,
-                                fixed[j] == AT_ONE ? 1 : p->col_low[j],
-                                fixed[j] == AT_ZERO ? 0 : p->col_high[j]);
+                                fixed[j] == LEVEL_BRANCH_AT_ONE ? 1 : p->col_low[j],
+                                fixed[j] == LEVEL_BRANCH_AT_ZERO ? 0 : p->col_high[j]);
 }
 
 /* Solves the relaxation; false if it did not end, for `iterations` or the time.
@@ -187,7 +155,8 @@ static bool is_integral(const struct tree *tree)
 {
     const struct level_program *p = &tree->model->program;
     for (size_t j = 0; j < tree->cols; j++)
-        if (p->integer[j] && fabs(tree->x[j] - round(tree->x[j])) > INTEGRAL)
+        if (p->integer[j] &&
+            fabs(tree->x[j] - round(tree->x[j])) > LEVEL_BRANCH_INTEGRAL)
             return false;
     return true;
 }
@@ -199,116 +168,25 @@ static void fix_by_reduced_costs(struct tree *tree, double cost)
     double slack = limit(tree) - cost;
     for (size_t j = 0; j < tree->cols && isfinite(slack); j++) {
         double reduced = level_lp_reduced_cost(tree->search->lp, j);
-        if (!p->integer[j] || tree->fixed[j] != FREE || fabs(reduced) <= slack)
+        if (!p->integer[j] || tree->fixed[j] != LEVEL_BRANCH_FREE ||
+            fabs(reduced) <= slack)
             continue;
-        if (reduced > 0 && tree->x[j] < INTEGRAL)
-            tree->fixed[j] = AT_ZERO;
-        else if (reduced < 0 && tree->x[j] > 1 - INTEGRAL)
-            tree->fixed[j] = AT_ONE;
+        if (reduced > 0 && tree->x[j] < LEVEL_BRANCH_INTEGRAL)
+            tree->fixed[j] = LEVEL_BRANCH_AT_ZERO;
+        else if (reduced < 0 && tree->x[j] > 1 - LEVEL_BRANCH_INTEGRAL)
+            tree->fixed[j] = LEVEL_BRANCH_AT_ONE;
     }
 }
 
 /* ---- branching ---- */
 
-/* Fixes what makes a node one of two children. */
-static void restrict_to(const struct tree *tree, const struct candidate *c, bool second,
-                        uint8_t *fixed)
-{
-    const struct level_cell_model *model = tree->model;
-    size_t cols = model->broken->cols;
-    if (c->col >= 0) {
-        fixed[c->col] = second ? AT_ONE : AT_ZERO;
-        return;
-    }
-    for (size_t v = 0; v < model->n; v++) {
-        bool beyond = (c->by_rows ? v / cols : v % cols) >= c->lines;
-        for (uint32_t i = model->first[v]; i < model->first[v + 1]; i++)
-            if (beyond != second && model->choice[i].tile == c->tile)
-                fixed[model->choice[i].col] = AT_ZERO;
-    }
-}
-
-/* Inserts a candidate by its score, if it is among the best. */
-static void consider(struct candidates *all, struct candidate c)
-{
-    if (all->n == all->most && all->list[all->n - 1].score >= c.score)
-        return;
-    size_t at = all->n < all->most ? all->n++ : all->n - 1;
-    for (; at && all->list[at - 1].score < c.score; at--)
-        all->list[at] = all->list[at - 1];
-    all->list[at] = c;
-}
-
-/* The share of a tile in each row or column. */
-static void sum_lines(const struct tree *tree, uint8_t tile, bool by_rows, double *sum)
-{
-    const struct level_cell_model *model = tree->model;
-    size_t cols = model->broken->cols;
-    for (size_t v = 0; v < model->n; v++)
-        for (uint32_t i = model->first[v]; i < model->first[v + 1]; i++)
-            if (model->choice[i].tile == tile) {
-                assert(model->choice[i].col != LEVEL_CELL_MODEL_IMPLIED);
-                sum[by_rows ? v / cols : v % cols] += tree->x[model->choice[i].col];
-            }
-}
-
-/* The line that divides the place of a tile that occurs once most evenly. */
-static void consider_split(const struct tree *tree, uint8_t tile, bool by_rows,
-                           struct candidates *all)
-{
-    const struct level_grid *grid = tree->model->broken;
-    double sum[LEVEL_MAX_SIDE] = {0}, below = 0;
-    struct candidate c = {.col = -1, .tile = tile, .by_rows = by_rows};
-    sum_lines(tree, tile, by_rows, sum);
-    for (size_t k = 1; k < (by_rows ? grid->rows : grid->cols); k++) {
-        below += sum[k - 1];
-        double least = fmin(below, 1 - below);
-        if (least > c.score) {
-            c.score = least;
-            c.lines = k;
-        }
-    }
-    if (c.score > LEAST_SHARE)
-        consider(all, c);
-}
-
-/* The ends of paths that a rule is on: tiles that occur once. */
-static tile_set ends_of_paths(const struct level_cell_model *model)
-{
-    const struct level_game *game = model->game;
-    tile_set ends = 0;
-    for (size_t i = 0; i < game->n_apart; i++)
-        ends |= game->apart[i].from | game->apart[i].to;
-    for (size_t i = 0; i < game->n_paths; i++)
-        ends |= game->paths[i].from | game->paths[i].to;
-    return ends & level_demands_once(game) & ~model->interchangeable;
-}
-
-/* Divisions of places, or, if there are none, fractional variables. */
-static void find_candidates(const struct tree *tree, struct candidates *all)
-{
-    const struct level_cell_model *model = tree->model;
-    *all = (struct candidates){.most = SPLITS};
-    for (tile_set left = ends_of_paths(model); left; left &= left - 1)
-        for (int by_rows = 0; by_rows < 2; by_rows++)
-            consider_split(tree, (uint8_t)__builtin_ctz(left), by_rows, all);
-    if (all->n)
-        return;
-    all->most = CANDIDATES;
-    for (size_t j = 0; j < tree->cols; j++) {
-        double least = fmin(tree->x[j], 1 - tree->x[j]);
-        if (model->program.integer[j] && least > INTEGRAL)
-            consider(all, (struct candidate){.col = (int)j, .score = least});
-    }
-}
-
 /* Estimates the bounds of both children of a candidate. */
-static void try_candidate(struct tree *tree, struct candidate *c)
+static void try_candidate(struct tree *tree, struct level_branch_candidate *c)
 {
     for (int second = 0; second < 2; second++) {
         double cost;
         memcpy(tree->trial, tree->fixed, tree->cols);
-        restrict_to(tree, c, second, tree->trial);
+        level_branch_restrict(tree->model, c, second, tree->trial);
         set_bounds(tree, tree->trial);
         level_lp_set_basis(tree->search->lp, tree->basis);
         bool ended = solve(tree, STRONG_ITERATIONS, &cost);
@@ -319,21 +197,21 @@ static void try_candidate(struct tree *tree, struct candidate *c)
 
 /* Chooses a candidate. False if a child of one has no level: then the other child is what
  * is left of the node, `over` if it has none either. */
-static bool choose(struct tree *tree, struct candidate *best, bool *over)
+static bool choose(struct tree *tree, struct level_branch_candidate *best, bool *over)
 {
-    struct candidates all;
+    struct level_branch_candidates all;
     double most = -1;
-    find_candidates(tree, &all);
+    level_branch_candidates_find(tree->model, tree->cols, tree->x, &all);
     assert(all.n > 0);
     if (!keep_basis(tree))
         return false;
     for (size_t i = 0; i < all.n; i++) {
-        struct candidate *c = &all.list[i];
+        struct level_branch_candidate *c = &all.list[i];
         try_candidate(tree, c);
         bool none[2] = {isinf(c->bound[0]), isinf(c->bound[1])};
         if (none[0] || none[1]) {
             *over = none[0] && none[1];
-            restrict_to(tree, c, none[0], tree->fixed);
+            level_branch_restrict(tree->model, c, none[0], tree->fixed);
             level_lp_set_basis(tree->search->lp, tree->basis);
             return false;
         }
@@ -392,19 +270,20 @@ static bool is_far(const struct tree *tree)
     return tree->bound - tree->open[0]->bound > far;
 }
 
-static struct node *child_of(struct tree *tree, const struct candidate *c, bool second)
+static struct node *child_of(struct tree *tree, const struct level_branch_candidate *c,
+                             bool second)
 {
     struct node *node = take_node(tree);
     if (!node)
         return NULL;
     node->bound = c->bound[second];
     memcpy(node->fixed, tree->fixed, tree->cols);
-    restrict_to(tree, c, second, node->fixed);
+    level_branch_restrict(tree->model, c, second, node->fixed);
     return keep_basis_in(tree, node) ? node : NULL;
 }
 
 /* Makes both children; returns the one that looks cheaper, and leaves the other open. */
-static struct node *divide(struct tree *tree, const struct candidate *c)
+static struct node *divide(struct tree *tree, const struct level_branch_candidate *c)
 {
     bool second = c->estimate[1] < c->estimate[0];
     struct node *first = child_of(tree, c, second), *other = child_of(tree, c, !second);
@@ -440,7 +319,7 @@ static bool relax(struct tree *tree)
 static struct node *process(struct tree *tree)
 {
     const struct level_branch_and_cut *search = tree->search;
-    struct candidate best;
+    struct level_branch_candidate best;
     bool over = false;
     for (int round = 0; !over && relax(tree);) {
         if (is_integral(tree)) {

@@ -181,31 +181,60 @@ static bool opens_before(const struct components *components, size_t a, size_t b
     return a_far != b_far ? b_far : a < b;
 }
 
-/* Adds regions to a list; returns whether one of them was in it. */
-static bool add_seen(uint32_t *seen, size_t *n_seen, const uint32_t *regions, size_t n)
+/* Regions beside a cell. */
+struct beside {
+    uint32_t region[4];
+    size_t n;
+};
+
+static struct beside regions_beside(const struct components *components, size_t cell)
 {
-    bool known = false;
-    size_t before = *n_seen;
-    for (size_t i = 0; i < n; i++) {
-        for (size_t j = 0; j < before; j++)
-            known = known || seen[j] == regions[i];
-        seen[(*n_seen)++] = regions[i];
+    struct beside beside;
+    beside.n = adjacent_regions(components, cell, beside.region);
+    return beside;
+}
+
+static bool share_region(const struct beside *a, const struct beside *b)
+{
+    bool shared = false;
+    for (size_t i = 0; i < a->n; i++)
+        for (size_t j = 0; j < b->n; j++)
+            shared = shared || a->region[i] == b->region[j];
+    return shared;
+}
+
+/* The most of up to four cells of which no two are beside the same region. */
+static size_t most_disjoint(const struct beside *beside, size_t n)
+{
+    size_t most = 0;
+    for (unsigned chosen = 0; chosen < 1u << n; chosen++) {
+        bool disjoint = true;
+        for (size_t i = 0; i < n; i++)
+            for (size_t j = 0; j < i; j++)
+                if (chosen >> i & chosen >> j & 1)
+                    disjoint = disjoint && !share_region(&beside[i], &beside[j]);
+        const size_t size = (size_t)__builtin_popcount(chosen);
+        most = disjoint && size > most ? size : most;
     }
-    return known;
+    return most;
 }
 
 /* The most by which the number of components decreases when a cell of the wall opens
- * after those before it in the order: it joins the regions adjacent to it, and the
- * opened cells adjacent to it with the regions adjacent to these. */
+ * after those before it in the order, whichever of these have opened: it joins the regions
+ * adjacent to it, and the opened cells adjacent to it with the regions adjacent to these. */
 static size_t max_joined(const struct components *components, size_t cell)
 {
-    uint32_t seen[20], other[4];
-    size_t n_seen = adjacent_regions(components, cell, seen), n = n_seen, next[4],
-           k = level_cell_model_neighbours(components->model, cell, next);
-    while (k-- > 0)
-        if (components->in_wall[next[k]] && opens_before(components, next[k], cell))
-            n += !add_seen(seen, &n_seen, other,
-                           adjacent_regions(components, next[k], other));
+    const struct beside own = regions_beside(components, cell);
+    struct beside opened[4];
+    size_t next[4], k = level_cell_model_neighbours(components->model, cell, next),
+                    n = 0;
+    while (k-- > 0) {
+        if (!components->in_wall[next[k]] || !opens_before(components, next[k], cell))
+            continue;
+        opened[n] = regions_beside(components, next[k]);
+        n += !share_region(&own, &opened[n]);
+    }
+    n = own.n + most_disjoint(opened, n);
     return n > 0 ? n - 1 : 0;
 }
 

@@ -130,35 +130,50 @@ static bool take_neighbours(struct level_cell_model *model, uint8_t *n_neighbour
     return n_neighbours && neighbour;
 }
 
+/* Three regions around a component of other cells. */
+struct around {
+    uint32_t region[3], n;
+};
+
+static void see_region(struct around *around, uint32_t region)
+{
+    bool seen = !region || around->n == 3;
+    for (uint32_t i = 0; i < around->n; i++)
+        seen = seen || around->region[i] == region;
+    if (!seen)
+        around->region[around->n++] = region;
+}
+
 /* Appends to the joints the component of a cell among those outside of regions, unless it has
- * at most one region around it: a tree that enters it does as well through that region, at no
- * cost.
+ * at most two regions around it: of a tree that enters it, a path from one region to the other
+ * is enough, since the cells of a region are connected at no cost, and no trees are merged on
+ * that path.
  *
  * seen  of each cell: its component has been found */
 static void add_component(struct regions *regions, size_t cell, bool *seen)
 {
-    uint32_t end = 0, region = 0;
-    bool joins = false;
+    struct around around = {.n = 0};
+    uint32_t end = 0;
     seen[cell] = true;
     regions->queue[end++] = (uint32_t)cell;
     for (uint32_t at = 0; at < end; at++) {
         size_t near[4],
             k = level_cell_model_neighbours(regions->model, regions->queue[at], near);
         while (k-- > 0) {
-            const uint32_t other = regions->region_of[near[k]];
-            joins = joins || (other && region && other != region);
-            region = other ? other : region;
-            if (other || seen[near[k]] || !may_pass(regions, near[k]))
+            see_region(&around, regions->region_of[near[k]]);
+            if (regions->region_of[near[k]] || seen[near[k]] ||
+                !may_pass(regions, near[k]))
                 continue;
             seen[near[k]] = true;
             regions->queue[end++] = (uint32_t)near[k];
         }
     }
-    for (uint32_t i = 0; i < end && joins; i++)
+    for (uint32_t i = 0; i < end && around.n == 3; i++)
         regions->joint[regions->n_joints++] = regions->queue[i];
 }
 
-/* Finds the cells at which trees are merged: one of each region, and those between regions. */
+/* Finds the cells at which trees are merged: one of each region, and those among three regions or
+ * more. */
 static bool find_joints(struct regions *regions, struct arena *arena)
 {
     bool *seen = ARENA_NEW(arena, bool, regions->model->n);

@@ -17,7 +17,8 @@
  * traveling salesman problem, Mathematical Programming 59, 1993.
  *
  * Cost and memory: those of the tree, whose joints are one cell of each region and the cells
- * that are not passable but may be, less those surrounded by one region. */
+ * that are not passable but may be, less those whose component has at most two regions around
+ * it. */
 #ifndef SKERRY_LEVEL_REGION_BOUND_H
 #define SKERRY_LEVEL_REGION_BOUND_H
 

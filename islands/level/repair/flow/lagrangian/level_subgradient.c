@@ -189,6 +189,9 @@ static int64_t price_placements(struct level_lagrangian *dual)
         int32_t most = 0, *place_cost = dual->place_cost + t * (size_t)dual->n;
         for (uint32_t u = 0; terminal_price && u < dual->n; u++)
             most = terminal_price[u] > most ? terminal_price[u] : most;
+        /* In large levels always the same, so that few costs change from one round to the
+         * next (level_flow_model_reoptimize). */
+        most = terminal_price && dual->search->by_homes ? MAX_MULTIPLIER : most;
         out -= most;
         for (uint32_t u = 0; u < dual->n; u++)
             place_cost[u] = (tile_in(rules->blocking, t) ? dual->multiplier[u] : 0) +

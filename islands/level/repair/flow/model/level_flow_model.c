@@ -69,7 +69,7 @@ double level_flow_model_bytes(const struct level_flow_rules *rules,
     return arcs *
                (2 * sizeof(struct level_flow_arc) + sizeof(struct level_flow_draft)) +
            (layers + 1) * n * 9 * sizeof(uint32_t) +
-           2.0 * (double)rules->game->n_tiles * n * sizeof(uint32_t);
+           3.0 * (double)rules->game->n_tiles * n * sizeof(uint32_t);
 }
 
 uint32_t level_flow_model_sink(const struct level_flow_rules *rules, tile_set allowed)
@@ -208,7 +208,14 @@ static bool take_arrays(struct level_flow_model *model, struct arena *arena)
     model->displaced = ARENA_NEW(arena, uint32_t, model->n);
     model->exit_arc = ARENA_NEW(arena, uint32_t, 3 * (size_t)model->n);
     model->place_cost = ARENA_NEW(arena, int32_t, game->n_tiles * (size_t)model->n);
-    if (!model->n_neighbours || !model->neighbour || !model->allowed ||
+    model->held = ARENA_NEW(arena, uint8_t, model->n);
+    if (model->n >= model->rules->tuning->potential_cells) {
+        model->price = ARENA_NEW(arena, int32_t, game->n_tiles * (size_t)model->n);
+        model->changed = ARENA_NEW(arena, bool, model->n);
+        if (!model->price || !model->changed)
+            return false;
+    }
+    if (!model->held || !model->n_neighbours || !model->neighbour || !model->allowed ||
         !model->place_arc || !model->displaced || !model->exit_arc ||
         !model->place_cost)
         return false;
@@ -413,23 +420,26 @@ bool level_flow_model_forbid_cells(struct level_flow_model *model, uint8_t tile,
     return moved == LEVEL_FLOW_NONE || reroute(model, moved, limit, cost);
 }
 
-void level_flow_model_read(const struct level_flow_model *model, uint8_t *cell)
+/* Whether the unit on a cell is of a tile. */
+static bool holds(const struct level_flow_model *model, uint32_t cell, uint8_t tile)
 {
-    tile_set placeable = 0;
-    for (uint8_t t = 0; t < model->rules->game->n_tiles; t++)
-        if (model->layers.base[t] != LEVEL_FLOW_NONE)
-            placeable |= TILE(t);
+    const uint32_t place_arc = model->place_arc[tile * (size_t)model->n + cell];
+    return place_arc != LEVEL_FLOW_NONE &&
+           level_flow_on_arc(&model->flow, place_arc) > 0;
+}
+
+void level_flow_model_read(struct level_flow_model *model, uint8_t *cell)
+{
     for (uint32_t u = 0; u < model->n; u++) {
         tile_set allowed = (tile_set)model->allowed[u];
-        cell[u] = level_flow_rules_fill(model->rules, allowed);
-        for (tile_set rest = allowed & placeable; rest; rest &= rest - 1) {
-            uint8_t t = (uint8_t)__builtin_ctz(rest);
-            uint32_t place_arc = model->place_arc[t * model->n + u];
-            if (place_arc != LEVEL_FLOW_NONE &&
-                level_flow_on_arc(&model->flow, place_arc) > 0) {
-                assert(level_flow_on_arc(&model->flow, place_arc) == 1);
-                cell[u] = t;
-            }
+        if (holds(model, u,
+                  model->held[u])) { /* most cells, from one flow to the next */
+            cell[u] = model->held[u];
+            continue;
         }
+        cell[u] = level_flow_rules_fill(model->rules, allowed);
+        for (tile_set rest = allowed; rest; rest &= rest - 1)
+            if (holds(model, u, (uint8_t)__builtin_ctz(rest)))
+                cell[u] = model->held[u] = (uint8_t)__builtin_ctz(rest);
     }
 }

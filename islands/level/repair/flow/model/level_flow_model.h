@@ -15,7 +15,7 @@
  *
  * Size: for n cells and k kinds of tiles that move, (k + 2)n nodes and some (5k + 7)n
  * arcs. Cost: one shortest path for each tile that cannot stay. Memory: 32 bytes per
- * arc and node (level_min_cost_flow.h), and 8 bytes per tile and cell. */
+ * arc and node (level_min_cost_flow.h), and 8 bytes per tile and cell, 12 in large levels. */
 #ifndef SKERRY_LEVEL_FLOW_MODEL_H
 #define SKERRY_LEVEL_FLOW_MODEL_H
 
@@ -67,7 +67,12 @@ struct level_flow_model {
     uint32_t *exit_arc;
     int32_t *place_cost; /* [tile * n + cell]: without multipliers */
     int32_t *excess;     /* of each node; < 0: deficit */
-    int64_t cost;        /* of the flow after level_flow_model_reoptimize */
+    uint8_t *held; /* of each cell: the tile that level_flow_model_read found last */
+    /* In large levels (level_flow_tuning.h), the last prices, [tile * n + cell], and of each
+     * cell, whether it is to be looked at for new ones; else NULL. */
+    int32_t *price;
+    bool *changed;
+    int64_t cost; /* of the flow after level_flow_model_reoptimize */
     int32_t limited_least, outside_least; /* lower bounds of their arcs */
 };
 
@@ -139,6 +144,6 @@ uint32_t level_flow_model_exit(const struct level_flow_model *model, uint32_t ce
                                uint32_t sink);
 
 /* Reads the level off the flow; cell has n entries. */
-void level_flow_model_read(const struct level_flow_model *model, uint8_t *cell);
+void level_flow_model_read(struct level_flow_model *model, uint8_t *cell);
 
 #endif

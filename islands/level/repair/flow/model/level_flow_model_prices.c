@@ -142,15 +142,49 @@ static int32_t potential_without_once(const struct level_flow_model *model,
     const struct level_flow *flow = &model->flow;
     int32_t least = flow->potential[level_flow_model_sink(model->rules, allowed)];
     for (tile_set rest = allowed & ~model->rules->once; rest; rest &= rest - 1) {
-        size_t at = (size_t)__builtin_ctz(rest) * model->n + cell;
-        uint32_t arc = model->place_arc[at];
-        if (arc == LEVEL_FLOW_NONE)
+        const size_t t = (size_t)__builtin_ctz(rest), at = t * model->n + cell;
+        if (model->place_arc[at] == LEVEL_FLOW_NONE)
             continue;
         int32_t potential = model->place_cost[at] + (price ? price[at] : 0) +
-                            flow->potential[tail_of(flow, arc)];
+                            flow->potential[model->layers.base[t] + cell];
         least = potential < least ? potential : least;
     }
     return least;
+}
+
+/* Marks the cells whose prices or domains change, and keeps the prices. */
+static void mark_changes(struct level_flow_model *model, const int32_t *price,
+                         const int32_t *allowed)
+{
+    const uint32_t n = model->n;
+    for (uint32_t u = 0; u < n; u++)
+        model->changed[u] = model->allowed[u] != allowed[u];
+    for (size_t t = 0; t < model->rules->game->n_tiles; t++) {
+        int32_t *last = model->price + t * n;
+        const int32_t *next = price ? price + t * n : NULL;
+        for (uint32_t u = 0; u < n; u++) {
+            const int32_t now = next ? next[u] : 0;
+            model->changed[u] |= last[u] != now;
+            last[u] = now;
+        }
+    }
+}
+
+/* Sets the potential of a tile that occurs once, and marks the cells where it may be, or
+ * where its reduced cost would be below 0. */
+static void set_once(struct level_flow_model *model, uint8_t tile, int32_t potential)
+{
+    struct level_flow *flow = &model->flow;
+    const uint32_t node = model->layers.base[tile];
+    const int32_t *cell = flow->potential + LEVEL_FLOW_FIRST_CELL;
+    const int32_t before = flow->potential[node];
+    keep_potential(flow, node, potential);
+    for (uint32_t u = 0; u < model->n; u++) {
+        const size_t at = tile * (size_t)model->n + u;
+        const int32_t cost = model->place_cost[at] + model->price[at];
+        model->changed[u] |= tile_in((tile_set)model->allowed[u], tile) &&
+                             (cost + before <= cell[u] || cost + potential < cell[u]);
+    }
 }
 
 /* Sets the potentials of tiles that occur once so that no cell takes a unit of one for
@@ -171,9 +205,9 @@ static void lower_once(struct level_flow_model *model, const int32_t *price,
             most[t] = more > most[t] ? more : most[t];
         }
     }
-    for (size_t t = 0; t < model->rules->game->n_tiles; t++)
+    for (uint8_t t = 0; t < model->rules->game->n_tiles; t++)
         if (most[t] != INT32_MIN)
-            keep_potential(&model->flow, model->layers.base[t], most[t]);
+            set_once(model, t, most[t]);
 }
 
 void level_flow_model_reoptimize(struct level_flow_model *model, const int32_t *price,
@@ -184,16 +218,21 @@ void level_flow_model_reoptimize(struct level_flow_model *model, const int32_t *
     int32_t sink = flow->potential[LEVEL_FLOW_SINK];
     for (uint32_t v = 0; v < flow->n_nodes; v++)
         keep_potential(flow, v, flow->potential[v] - sink);
-    if (model->n >= model->rules->tuning->potential_cells)
+    if (model->changed) {
+        mark_changes(model, price, allowed);
         lower_once(model, price, allowed);
+    }
     for (uint32_t u = 0; u < model->n; u++)
-        change_cell(&(struct cell_change){.model = model,
-                                          .cell = u,
-                                          .price = price,
-                                          .allowed = (tile_set)allowed[u]});
+        if (!model->changed || model->changed[u])
+            change_cell(&(struct cell_change){.model = model,
+                                              .cell = u,
+                                              .price = price,
+                                              .allowed = (tile_set)allowed[u]});
     require_share(model, share);
-    *cost = level_flow_balance(flow, model->excess, &model->cost) ? model->cost
-                                                                  : LEVEL_FLOW_INFINITY;
+    const uint32_t hub = model->changed ? LEVEL_FLOW_SINK : LEVEL_FLOW_NONE;
+    *cost = level_flow_balance(flow, hub, model->excess, &model->cost)
+                ? model->cost
+                : LEVEL_FLOW_INFINITY;
 }
 
 /* The cell that holds a tile which occurs once. */

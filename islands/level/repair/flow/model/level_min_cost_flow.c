@@ -1,5 +1,7 @@
 #include "level_min_cost_flow.h"
 
+#include "level_flow_search.h"
+
 #include <assert.h>
 #include <string.h>
 
@@ -117,184 +119,10 @@ bool level_flow_close_arc(struct level_flow *flow, uint32_t arc)
     return carried;
 }
 
-/* The radix heap. Bucket k > 0 holds the distances whose highest bit that differs from
- * `last` is k - 1; bucket 0 those equal to `last`. */
-
-static uint32_t bucket_of(const struct level_flow *flow, uint32_t distance)
-{
-    uint32_t differs = distance ^ flow->last;
-    return differs ? 32 - (uint32_t)__builtin_clz(differs) : 0;
-}
-
-static void push(struct level_flow *flow, uint32_t node)
-{
-    assert(node < flow->n_nodes && flow->label[node].distance >= flow->last);
-    struct level_flow_label *label = &flow->label[node];
-    uint32_t *head = &flow->bucket[bucket_of(flow, label->distance)];
-    label->next = *head;
-    label->before = LEVEL_FLOW_NONE;
-    if (*head != LEVEL_FLOW_NONE)
-        flow->label[*head].before = node;
-    *head = node;
-}
-
-/* Removes a node from its bucket. */
-static void unlink(struct level_flow *flow, uint32_t node)
-{
-    const struct level_flow_label *label = &flow->label[node];
-    if (label->next != LEVEL_FLOW_NONE)
-        flow->label[label->next].before = label->before;
-    if (label->before != LEVEL_FLOW_NONE)
-        flow->label[label->before].next = label->next;
-    else
-        flow->bucket[bucket_of(flow, label->distance)] = label->next;
-}
-
-/* Moves the nearest nodes to bucket 0; false if the heap is empty. */
-static bool refill(struct level_flow *flow)
-{
-    uint32_t k = 1;
-    while (k < LEVEL_FLOW_BUCKETS && flow->bucket[k] == LEVEL_FLOW_NONE)
-        k++;
-    if (k == LEVEL_FLOW_BUCKETS)
-        return false;
-    uint32_t node = flow->bucket[k], least = UINT32_MAX;
-    for (uint32_t v = node; v != LEVEL_FLOW_NONE; v = flow->label[v].next)
-        if (flow->label[v].distance < least)
-            least = flow->label[v].distance;
-    flow->bucket[k] = LEVEL_FLOW_NONE;
-    flow->last = least;
-    assert(flow->bucket[0] == LEVEL_FLOW_NONE && least < UINT32_MAX);
-    while (node != LEVEL_FLOW_NONE) {
-        uint32_t next = flow->label[node].next;
-        push(flow, node);
-        node = next;
-    }
-    return true;
-}
-
-static uint32_t pop(struct level_flow *flow)
-{
-    if (flow->bucket[0] == LEVEL_FLOW_NONE && !refill(flow))
-        return LEVEL_FLOW_NONE;
-    uint32_t node = flow->bucket[0];
-    unlink(flow, node);
-    return node;
-}
-
-static void relax(struct level_flow *flow, uint32_t node, uint32_t distance,
-                  uint32_t via)
-{
-    struct level_flow_label *label = &flow->label[node];
-    if (label->seen == flow->round) {
-        if (label->distance <= distance)
-            return;
-        unlink(flow, node);
-    }
-    label->seen = flow->round;
-    label->distance = distance;
-    label->via = via;
-    push(flow, node);
-}
-
-static void start_search(struct level_flow *flow, uint32_t from)
-{
-    flow->round++;
-    flow->last = 0;
-    flow->n_settled = 0;
-    for (uint32_t k = 0; k < LEVEL_FLOW_BUCKETS; k++)
-        flow->bucket[k] = LEVEL_FLOW_NONE;
-    relax(flow, from, 0, LEVEL_FLOW_NONE);
-}
-
-/* The target of a search: a node, or, with LEVEL_FLOW_NONE, any node with a deficit. */
-struct goal {
-    uint32_t node;
-    const int32_t *excess;
-};
-
-static bool is_goal(const struct goal *goal, uint32_t node)
-{
-    return goal->excess ? goal->excess[node] < 0 : node == goal->node;
-}
-
-/* Whether the direct arc of a settled node leads to a target at no reduced cost, which no
- * other arc can beat; the target is then reached, and settled next. */
-static bool ends_at_once(struct level_flow *flow, const struct goal *goal,
-                         uint32_t node, uint32_t distance)
-{
-    if (node >= LEVEL_FLOW_DIRECT || flow->direct[node] == LEVEL_FLOW_NONE)
-        return false;
-    const struct level_flow_arc *arc = &flow->arc[flow->direct[node]];
-    if (arc->left <= 0 || !is_goal(goal, arc->head) ||
-        arc->cost + flow->potential[node] != flow->potential[arc->head])
-        return false;
-    relax(flow, arc->head, distance, flow->direct[node]);
-    return true;
-}
-
-/* Dijkstra's algorithm on reduced costs up to `most`. Returns the distance of the
- * target, and its node; else a number above `most`: the next distance, or INT64_MAX if
- * there is none. */
-static int64_t dijkstra(struct level_flow *flow, uint32_t from, struct goal *goal,
-                        int64_t most)
-{
-    uint32_t nearest = UINT32_MAX; /* target that was reached: prunes the search */
-    start_search(flow, from);
-    for (;;) {
-        uint32_t node = pop(flow);
-        if (node == LEVEL_FLOW_NONE)
-            return INT64_MAX;
-        uint32_t distance = flow->label[node].distance;
-        assert(distance == flow->last); /* nodes are settled in order of distance */
-        if (is_goal(goal, node))
-            goal->node = node;
-        if (node == goal->node || distance > most)
-            return distance;
-        if (distance > LEVEL_FLOW_MAX_DISTANCE) {
-            flow->failed = true;
-            return INT64_MAX;
-        }
-        flow->settled[flow->n_settled++] = node;
-        assert(flow->n_settled <= flow->n_nodes);
-        int32_t potential = flow->potential[node];
-        if (ends_at_once(flow, goal, node, distance)) {
-            nearest = distance;
-            continue;
-        }
-        for (uint32_t a = flow->first[node]; a < flow->first[node + 1]; a++) {
-            const struct level_flow_arc *arc = &flow->arc[a];
-            if (arc->left <= 0)
-                continue;
-            int32_t reduced = arc->cost + potential - flow->potential[arc->head];
-            assert(reduced >= 0 || flow->failed);
-            uint32_t next = distance + (uint32_t)reduced;
-            if (next >= nearest)
-                continue;
-            relax(flow, arc->head, next, a);
-            if (is_goal(goal, arc->head))
-                nearest = next;
-        }
-    }
-}
-
 void level_flow_search_back(struct level_flow *flow, uint32_t to)
 {
-    start_search(flow, to);
-    for (uint32_t node; (node = pop(flow)) != LEVEL_FLOW_NONE;) {
-        uint32_t distance = flow->label[node].distance;
-        if (distance > LEVEL_FLOW_MAX_DISTANCE) {
-            flow->failed = true;
-            return;
-        }
-        for (uint32_t a = flow->first[node]; a < flow->first[node + 1]; a++) {
-            uint32_t tail = flow->arc[a].head;
-            const struct level_flow_arc *arc = &flow->arc[flow->arc[a].twin];
-            int32_t reduced = arc->cost + flow->potential[tail] - flow->potential[node];
-            if (arc->left > 0)
-                relax(flow, tail, distance + (uint32_t)reduced, a);
-        }
-    }
+    struct level_flow_goal none = {.node = LEVEL_FLOW_NONE, .hub = LEVEL_FLOW_NONE};
+    level_flow_search_against(flow, to, &none);
 }
 
 int64_t level_flow_cost_back(const struct level_flow *flow, uint32_t from, uint32_t to)
@@ -305,18 +133,19 @@ int64_t level_flow_cost_back(const struct level_flow *flow, uint32_t from, uint3
            flow->potential[from];
 }
 
-/* Lowers the potentials of settled nodes so that reduced costs stay >= 0 when the path
- * of this length is used. */
-static void lower_potentials(struct level_flow *flow, int64_t target_distance)
+/* Lowers the potentials of settled nodes, or raises them after a search back, so that reduced
+ * costs stay >= 0 when the path of this length is used. */
+static void move_potentials(struct level_flow *flow, int64_t target_distance, bool back)
 {
     for (uint32_t i = 0; i < flow->n_settled; i++) {
         uint32_t node = flow->settled[i];
-        int64_t less = target_distance - (int64_t)flow->label[node].distance;
-        if (less <= 0)
+        int64_t by = target_distance - (int64_t)flow->label[node].distance;
+        if (by <= 0)
             continue;
-        int64_t lower = flow->potential[node] - less;
-        flow->failed = flow->failed || lower < -LEVEL_FLOW_MAX_POTENTIAL;
-        level_flow_set(flow, &flow->potential[node], (int32_t)lower);
+        int64_t next = flow->potential[node] + (back ? by : -by);
+        flow->failed = flow->failed || next < -LEVEL_FLOW_MAX_POTENTIAL ||
+                       next > LEVEL_FLOW_MAX_POTENTIAL;
+        level_flow_set(flow, &flow->potential[node], (int32_t)next);
     }
 }
 
@@ -328,6 +157,15 @@ static void push_along_path(struct level_flow *flow, uint32_t from, uint32_t to)
         level_flow_add_unit(flow, flow->label[v].via);
 }
 
+static void push_along_path_back(struct level_flow *flow, uint32_t from, uint32_t to)
+{
+    for (uint32_t v = from; v != to;) {
+        const uint32_t arc = flow->arc[flow->label[v].via].twin;
+        level_flow_add_unit(flow, arc);
+        v = flow->arc[arc].head;
+    }
+}
+
 bool level_flow_augment(struct level_flow *flow, uint32_t from, uint32_t to,
                         int64_t limit, int64_t *cost)
 {
@@ -335,8 +173,8 @@ bool level_flow_augment(struct level_flow *flow, uint32_t from, uint32_t to,
     int64_t shift = (int64_t)flow->potential[to] - flow->potential[from];
     int64_t most =
         limit == LEVEL_FLOW_INFINITY ? LEVEL_FLOW_INFINITY - 1 : limit - shift;
-    struct goal goal = {.node = to};
-    int64_t distance = most < 0 ? 0 : dijkstra(flow, from, &goal, most);
+    struct level_flow_goal goal = {.node = to, .hub = LEVEL_FLOW_NONE};
+    int64_t distance = most < 0 ? 0 : level_flow_search(flow, from, &goal, most);
     if (distance == INT64_MAX) {
         *cost = LEVEL_FLOW_INFINITY;
         return false;
@@ -345,7 +183,7 @@ bool level_flow_augment(struct level_flow *flow, uint32_t from, uint32_t to,
     if (distance > most || most < 0) {
         return false;
     }
-    lower_potentials(flow, distance);
+    move_potentials(flow, distance, false);
     push_along_path(flow, from, to);
     return true;
 }
@@ -359,23 +197,38 @@ static inline bool excess_holds(const struct level_flow *flow, const int32_t *ex
     return sum == 0;
 }
 
-bool level_flow_balance(struct level_flow *flow, int32_t *excess, int64_t *cost)
+/* Sends a unit from a node to the nearest goal, or, back, from the nearest goal to it. */
+static bool send_unit(struct level_flow *flow, uint32_t node, uint32_t hub, bool back,
+                      int32_t *excess, int64_t *cost)
+{
+    struct level_flow_goal goal = {
+        .node = LEVEL_FLOW_NONE, .hub = hub, .excess = excess, .against = back};
+    int64_t distance = back ? level_flow_search_against(flow, node, &goal)
+                            : level_flow_search(flow, node, &goal, INT64_MAX - 1);
+    if (distance == INT64_MAX)
+        return false;
+    const int64_t shift = flow->potential[goal.node] - flow->potential[node];
+    *cost += distance + (back ? -shift : shift);
+    move_potentials(flow, distance, back);
+    if (back)
+        push_along_path_back(flow, goal.node, node);
+    else
+        push_along_path(flow, node, goal.node);
+    excess[node] -= back ? -1 : 1;
+    excess[goal.node] += back ? -1 : 1;
+    return true;
+}
+
+bool level_flow_balance(struct level_flow *flow, uint32_t hub, int32_t *excess,
+                        int64_t *cost)
 {
     assert(excess_holds(flow, excess));
-    bool all = true;
+    bool all = true, sent;
     for (uint32_t from = 0; from < flow->n_nodes; from++)
-        while (excess[from] > 0) {
-            struct goal goal = {.node = LEVEL_FLOW_NONE, .excess = excess};
-            int64_t distance = dijkstra(flow, from, &goal, INT64_MAX - 1);
-            if (distance == INT64_MAX) {
-                all = false;
-                break;
-            }
-            *cost += distance + flow->potential[goal.node] - flow->potential[from];
-            lower_potentials(flow, distance);
-            push_along_path(flow, from, goal.node);
-            excess[from]--;
-            excess[goal.node]++;
-        }
+        for (sent = true; sent && from != hub && excess[from] > 0; all = all && sent)
+            sent = send_unit(flow, from, hub, false, excess, cost);
+    for (uint32_t to = 0; hub != LEVEL_FLOW_NONE && to < flow->n_nodes; to++)
+        for (sent = true; sent && to != hub && excess[to] < 0; all = all && sent)
+            sent = send_unit(flow, to, hub, true, excess, cost);
     return all;
 }

@@ -117,12 +117,16 @@ void level_flow_search_back(struct level_flow *flow, uint32_t to);
  * there is none. */
 int64_t level_flow_cost_back(const struct level_flow *flow, uint32_t from, uint32_t to);
 
-/* Sends the excess of nodes to deficits, each unit to the nearest one.
+/* Sends the excess of nodes to deficits, each unit to the nearest one, or first to the hub, and
+ * from there to what is still missing. Cheapest paths between distant nodes mostly lead through
+ * the sink, from which a search goes to nearly all others, unless it ends there.
  *
+ * hub     a node, or LEVEL_FLOW_NONE
  * excess  in/out, of each node; < 0: deficit; the sum is 0
  * cost    in/out: increased by the cost of the paths
  * Returns false if a unit cannot be sent; it remains. */
-bool level_flow_balance(struct level_flow *flow, int32_t *excess, int64_t *cost);
+bool level_flow_balance(struct level_flow *flow, uint32_t hub, int32_t *excess,
+                        int64_t *cost);
 
 /* Closes an arc. Returns true if it carried a unit (it may carry one at most), which is
  * then to be sent from the arc's tail to its head. */
