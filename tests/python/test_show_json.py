@@ -88,3 +88,16 @@ def test_documented_keys_are_those_printed(shown):
         row = next(row for row in rows if f"`replica[].{key}`" in row[0])
         one = shown[2]["replica"][0][key]
         assert set(re.findall("`(\\w+)`", row[1])) == set(one if of is dict else one[0])
+
+
+@pytest.mark.parametrize("seed", range(1, 7))
+def test_percentages_claim_no_more_than_is_so(tmp_path, seed):
+    """How near the optimum the best is is rounded up, and solutions that differ do."""
+    run(SOURCE / "configs/eternity/8x8.yaml", tmp_path / "a.h5", "-q", "-s", "algorithm=random", "-s", "run.epochs=1",
+        "-s", "random.samples=3", "-s", "run.sub_generations=1", "-s", f"run.seed={seed}")
+    gap = json.loads(skerry("show", tmp_path / "a.h5", "--json").stdout)["gap"]
+    told = re.search("the best is within ([0-9.]+) % of the optimum", skerry("show", tmp_path / "a.h5").stdout)
+    assert gap > 0 and 0 <= float(told[1]) - 100 * gap < 0.1
+    run(SOURCE / "configs/sliding/d3-k1-level2.yaml", tmp_path / "b.h5", "-q", "-s", "sliding.length=16384", "-s",
+        f"run.seed={seed}")
+    assert "minimum <1 % of the genes" in skerry("show", tmp_path / "b.h5").stdout

@@ -166,6 +166,12 @@ static enum status repair_all(const struct task *task, struct repair_output *out
     return STATUS_OK;
 }
 
+/* Open MPI's mpirun gives rank 0 a terminal of its own, wherever its output goes. */
+static bool prints_to_terminal(const struct comm *comm)
+{
+    return strcmp(comm->ops->name, "mpi") != 0 && isatty(STDOUT_FILENO);
+}
+
 static enum status run(const struct request *r, const struct task *task,
                        struct comm *comm, struct error *err)
 {
@@ -176,7 +182,7 @@ static enum status run(const struct request *r, const struct task *task,
                                 .explain = r->explain,
                                 .json = r->json,
                                 .path = r->out,
-                                .terminal = isatty(STDOUT_FILENO) != 0};
+                                .terminal = prints_to_terminal(comm)};
     signals_end_with(comm->rank ? NULL
                                 : "skerry: repair: stopped; the output so far is "
                                   "complete\n");

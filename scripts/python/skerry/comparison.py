@@ -72,6 +72,14 @@ def mann_whitney(a: npt.ArrayLike, b: npt.ArrayLike) -> float:
     return float(stats.mannwhitneyu(ranks[:size], ranks[size:], alternative="two-sided").pvalue)
 
 
+def signed_ranks(a: npt.ArrayLike, b: npt.ArrayLike) -> float:
+    """The sum of Wilcoxon's signed ranks: above 0 where a is above b, as far as his test says."""
+    of_a, of_b = np.asarray(a, float), np.asarray(b, float)
+    unequal = of_a != of_b  # two infinities are equal
+    differences = of_a[unequal] - of_b[unequal]
+    return float(np.sign(differences) @ stats.rankdata(np.abs(differences)))
+
+
 def wilcoxon(a: npt.ArrayLike, b: npt.ArrayLike) -> float:
     """The two-sided p-value of Wilcoxon's signed-rank test of pairs; equal pairs do not count. Exact, with
     ties as well, up to EXACT_PAIRS pairs. 1 if all pairs are equal."""
@@ -114,8 +122,10 @@ def compare(a: Path | Iterable[Path], b: Path | Iterable[Path], paired: bool = F
     measure  best (fitness, by its goal), gap, evaluations or elapsed (less is better)
 
     Columns: problem, n_a, n_b, median_a, median_b, p, p_holm, a12 with a12_low and a12_high, effect
-    (negligible, small, medium, large), and better: A or B where p_holm is below 5 %, else empty. Raises Error
-    if a problem is on one side only, or pairs are not."""
+    (negligible, small, medium, large), and better: A or B where p_holm is below 5 %, as the test has it, else
+    empty. Of pairs that may be the other side than that of a12, which compares all runs with all. The frame's
+    attrs["differing"] lists keys of the problems' sections that differ between A and B alone. Raises Error if a
+    problem is on one side only, or pairs are not."""
     if measure not in MEASURES:
         raise Error(f"no measure {measure} (expected: {', '.join(MEASURES)})")
     sides = [[row for rows in read_runs(paths, rows_of) for row in rows] for paths in (a, b)]
@@ -128,8 +138,11 @@ def compare(a: Path | Iterable[Path], b: Path | Iterable[Path], paired: bool = F
     rows = [_row(problem, side, groups[1][problem], paired) for problem, side in groups[0].items()]
     frame = pd.DataFrame(rows)
     frame.insert(6, "p_holm", holm(frame.p))
-    better = np.where(frame.a12 > 0.5, "A", "B")
-    frame["better"] = np.where((frame.p_holm < LEVEL) & (frame.a12 != 0.5), better, "")
+    toward = frame.pop("toward")
+    frame["better"] = np.where(frame.p_holm < LEVEL, np.select([toward > 0, toward < 0], ["A", "B"], ""), "")
+    problems = {origin.problem for side in sides for origin, _ in side}
+    frame.attrs["differing"] = [key for key in differing_keys(origin for side in sides for origin, _ in side)
+                                if key.split(".")[0] in problems and key not in distinct]
     return frame
 
 
@@ -159,7 +172,8 @@ def _row(problem: str, of_a: Runs, of_b: Runs, paired: bool) -> dict[str, Any]:
     effect = next(name for least, name in EFFECTS if abs(share - 0.5) >= least - 1e-12)
     return {"problem": problem, "n_a": a.size, "n_b": b.size, "median_a": sign * np.median(a),
             "median_b": sign * np.median(b), "p": wilcoxon(a, b) if paired else mann_whitney(a, b),
-            "a12": share, "a12_low": low, "a12_high": high, "effect": effect}
+            "a12": share, "a12_low": low, "a12_high": high, "effect": effect,
+            "toward": -signed_ranks(a, b) if paired else share - 0.5}
 
 
 def _pairs(problem: str, of_a: Runs, of_b: Runs) -> tuple[Runs, Runs]:

@@ -155,8 +155,30 @@ static void print_found(const struct result *result, FILE *out)
     fprintf(out, ")\n");
 }
 
+enum { PERCENT_BYTES = 32 };
+
+/* To three digits, rounded up: what is said to be within it is. */
+static const char *percent_above(double share, char text[PERCENT_BYTES])
+{
+    double percent = 100 * share, digit = pow(10, floor(log10(percent)) - 2);
+    bool is_known = percent > 0;
+    snprintf(text, PERCENT_BYTES, "%.3g",
+             is_known ? digit * ceil(percent / digit - 1e-9) : 0);
+    return text;
+}
+
+/* Rounded, but to 0 only if it is 0: solutions that differ do. */
+static const char *percent_near(double share, char text[PERCENT_BYTES])
+{
+    if (share > 0 && share < 0.005)
+        return "<1";
+    snprintf(text, PERCENT_BYTES, "%.0f", 100 * share);
+    return text;
+}
+
 static void print_answer(const struct result *result, FILE *out)
 {
+    char percent[PERCENT_BYTES];
     const struct result_objective *first = &result->objective[0];
     char unit[128];
     show_unit_after(result->best, first->unit, unit, sizeof unit);
@@ -181,8 +203,8 @@ static void print_answer(const struct result *result, FILE *out)
     } else {
         show_bound(first->name, result->bound, first->unit, first->maximise, out);
         if (isfinite(result_gap(result)))
-            fprintf(out, ": the best is within %.3g %% of the optimum",
-                    100 * result_gap(result));
+            fprintf(out, ": the best is within %s %% of the optimum",
+                    percent_above(result_gap(result), percent));
         fprintf(out, "\n");
     }
 }
@@ -206,29 +228,29 @@ static void print_front(const struct result *result, size_t n, FILE *out)
 
 static void print_best(const struct result *result, size_t n, FILE *out)
 {
+    char percent[PERCENT_BYTES];
     fprintf(out, "  %4s %14s %7s %7s %10s %8s\n", "#", result->objective[0].name,
             "replica", "island", "generation", "distance");
     for (size_t i = 0; i < n; i++) {
         const struct result_solution *at = &result->solutions[i];
-        fprintf(out,
-                "  %4zu %14.10g %7" PRId64 " %7" PRId64 " %10" PRId64 " %6.0f %%\n", i,
-                at->fitness, at->replica, at->island, at->generation,
-                100 * share_that_differs(result, 0, i));
+        fprintf(out, "  %4zu %14.10g %7" PRId64 " %7" PRId64 " %10" PRId64 " %6s %%\n",
+                i, at->fitness, at->replica, at->island, at->generation,
+                percent_near(share_that_differs(result, 0, i), percent));
     }
 }
 
 static void print_solutions(const struct result *result, size_t most, FILE *out)
 {
+    char mean[PERCENT_BYTES], least[PERCENT_BYTES];
     struct show_spread spread = show_spread(result);
     size_t shown = result->n_solutions < most ? result->n_solutions : most;
     fprintf(out, "\n");
     print_count(result->front ? "nondominated solution" : "distinct solution",
                 (int64_t)result->n_solutions, out);
     if (!isnan(spread.mean))
-        fprintf(
-            out,
-            "; pairwise Hamming distance: mean %.0f %%, minimum %.0f %% of the genes",
-            100 * spread.mean, 100 * spread.least);
+        fprintf(out,
+                "; pairwise Hamming distance: mean %s %%, minimum %s %% of the genes",
+                percent_near(spread.mean, mean), percent_near(spread.least, least));
     fprintf(out, "\n");
     if (shown)
         (result->front ? print_front : print_best)(result, shown, out);

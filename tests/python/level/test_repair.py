@@ -254,6 +254,13 @@ def test_ranks_share_the_levels(folder, ranks):
     assert timeless(many.stdout) == timeless(alone.stdout)
 
 
+def test_mpirun_is_no_terminal(folder):
+    """It gives rank 0 one of its own, to which both levels would be drawn with colours, into whatever file."""
+    alone = skerry("repair", folder, "-g", "zelda")
+    for ranks in (1, 3):
+        assert skerry("repair", folder, "-g", "zelda", ranks=ranks, cwd=folder).stdout == alone.stdout
+
+
 def test_output_file_and_folder(folder, tmp_path):
     done = skerry("repair", folder, "-g", "zelda", "-o", tmp_path / "all.txt")
     assert done.returncode == 0 and done.stdout == ""

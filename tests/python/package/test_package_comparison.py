@@ -152,6 +152,18 @@ def test_pairs_are_of_one_seed(tmp_path):
         skerry.comparison.compare(a[:2], b[:2], paired=True)
 
 
+def test_better_of_pairs_is_what_their_test_says(tmp_path):
+    """A wins twelve pairs by much, and loses eight by little, whose values are so close that they are most of all
+    comparisons between runs: a12 is on the side of B, the test of pairs on that of A."""
+    b = [100.0 * i for i in range(1, 13)] + [0.0] * 8
+    a = [value - 50 for value in b[:12]] + [0.1] * 8
+    for goal, sign, name in (("minimise", 1, "A"), ("maximise", -1, "A")):
+        row, = skerry.comparison.compare(files(tmp_path, "a", [sign * value for value in a], goal),
+                                         files(tmp_path, "b", [sign * value for value in b], goal),
+                                         paired=True).to_dict("records")
+        assert row["p"] < 0.05 and row["a12"] < 0.5 and row["better"] == name
+
+
 def test_problems_that_differ_within_a_side_are_apart_and_adjusted_for(tmp_path):
     a = files(tmp_path, "a", range(1, 6), size=1) + files(tmp_path, "c", range(6), size=2)
     b = files(tmp_path, "b", range(11, 16), size=1) + files(tmp_path, "d", range(3, 9), size=2)
@@ -179,6 +191,14 @@ def test_command_prints_and_writes(tmp_path):
     assert row.split()[-1] == "A" and header.split()[-1] == "better"
     assert program("compare", *a, "--with", *b, "--paired", "--csv", tmp_path / "c.csv").returncode == 0
     assert pandas.read_csv(tmp_path / "c.csv").p[0] == 2 / 2 ** 8
+
+
+def test_command_says_where_puzzles_may_differ(tmp_path):
+    a, b = files(tmp_path, "a", range(1, 9)), files(tmp_path, "b", range(11, 19), size=2)
+    assert program("compare", *a, "--with", *b).stderr == (
+        "skerry: compare: A and B differ in toy.size, and are compared as one problem\n")
+    assert program("compare", *a, "--with", *b, "--csv", tmp_path / "c.csv").stderr.count("\n") == 1
+    assert program("compare", *a, *b, "--with", *a, *b).stderr == ""
 
 
 @pytest.mark.parametrize("words, says", [(["a.h5"], "compare: --with is missing (usage: "),

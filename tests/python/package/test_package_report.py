@@ -166,6 +166,8 @@ def test_infeasible(tmp_path):
         "-s", "party.requirements=[{mean: level, min: 75}, {mean: level, max: 74}]", code=3)
     page = page_of(tmp_path, "none.h5")
     assert "proven infeasible: no solution exists" in page.text
+    reason, = set(skerry.open(tmp_path / "none.h5").replicas.reason.values)
+    assert reason and f"{reason}." in page.text
 
 
 def test_running_file(results, player, tmp_path):

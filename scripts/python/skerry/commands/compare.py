@@ -4,13 +4,14 @@
     skerry compare runs/a-*.h5 --with runs/b-*.h5 --paired      the same seeds: Wilcoxon signed rank
 
 a12 is the probability that a run of A is better than one of B, with a 95 % bootstrap interval; p_holm is p
-adjusted for the number of problems; `better` names a setting where p_holm is below 5 %. Runs without a
-solution count as the worst.
+adjusted for the number of problems; `better` names a setting where p_holm is below 5 %, by the test (of pairs
+that may be another one than a12 prefers). Runs without a solution count as the worst.
 """
 
 from __future__ import annotations
 
 import argparse
+import sys
 
 HELP = "test whether one setting is better than another"
 
@@ -31,6 +32,9 @@ def run(options: argparse.Namespace) -> int:
     from ..words import visible
 
     frame = compare(options.a, options.b, options.paired, options.measure)
+    if frame.attrs["differing"]:
+        print(f"skerry: compare: A and B differ in {', '.join(frame.attrs['differing'])}, and are compared as "
+              "one problem", file=sys.stderr)
     if options.csv:
         export.to_csv(frame, options.csv)
     else:

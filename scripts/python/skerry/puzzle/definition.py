@@ -51,6 +51,11 @@ def value_of(text: str) -> Any:
         return text
 
 
+def is_name(text: str) -> bool:
+    """Whether it can stand in a line of a table."""
+    return text.strip() == text != "" and text.isprintable()
+
+
 class Definition:
     """The class of a request to load one, which python_worker.c packs: file, class, arguments, data."""
 
@@ -104,18 +109,19 @@ class Definition:
         found = getattr(self.object, attribute, fallback)
         texts = [found] if isinstance(found, str) else found
         if (not isinstance(texts, (list, tuple)) or not 1 <= len(texts) <= MOST_OBJECTIVES
-                or not all(isinstance(text, str) and text.strip() == text != "" for text in texts)):
-            raise self._refuse(attribute, found, f"a text, or a list of 1 to {MOST_OBJECTIVES} texts")
+                or not all(isinstance(text, str) and is_name(text) for text in texts)):
+            raise self._refuse(attribute, found, f"a text of a line, or a list of 1 to {MOST_OBJECTIVES} texts")
         return list(texts)
 
     def _ranges(self) -> dict[str, tuple[float, float]]:
         found = getattr(self.object, "descriptors", {})
-        expected = f"{{name: (low, high)}} with low < high, at most {MOST_DESCRIPTORS}"
+        expected = f"{{name: (low, high)}} with low < high, at most {MOST_DESCRIPTORS}, names of a line"
         try:
             ranges = {str(name): (float(low), float(high)) for name, (low, high) in found.items()}
         except (AttributeError, TypeError, ValueError):
             raise self._refuse("descriptors", found, expected) from None
-        good = all(np.isfinite([low, high]).all() and low < high for low, high in ranges.values())
+        good = all(np.isfinite([low, high]).all() and low < high and is_name(name)
+                   for name, (low, high) in ranges.items())
         if not good or len(ranges) > MOST_DESCRIPTORS:
             raise self._refuse("descriptors", found, expected)
         if ranges and not self.has["measure"]:

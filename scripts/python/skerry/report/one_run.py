@@ -84,6 +84,7 @@ def solution_parts(result: Result, most: int) -> Iterator[Markup]:
 
     known = read_solutions(result)
     if not known:
+        yield from (element("p", f"{reason}.") for reason in reasons(result))
         yield nearest(result)
         return
     yield element("p", f"{len(known)} distinct solution{'s' if len(known) != 1 else ''}"
@@ -99,6 +100,15 @@ def solution_parts(result: Result, most: int) -> Iterator[Markup]:
     if result.problem in draw.DRAWERS and "cell" in result.solutions:
         yield figure(draw.archive(result).svg(), "All solutions, by their cells in the grid",
                      f"all {len(known)} solutions by their cells in the grid")
+
+
+def reasons(result: Result) -> list[str]:
+    """Why there is no solution, as far as it is proven; one of equal ones."""
+    group = result.replicas
+    if "reason" not in group:
+        return []
+    return list(dict.fromkeys(str(reason) for reason, proven in zip(group.reason.values, group.infeasible.values)
+                              if proven == 1 and reason))
 
 
 def nearest(result: Result) -> Markup:
