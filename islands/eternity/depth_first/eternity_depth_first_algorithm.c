@@ -18,7 +18,7 @@
 static const struct config_option options[] = {
     OPTION_INT_AT(struct eternity_depth_first_keys, individuals, "64", 1, 1e4,
                   "boards an island keeps"),
-    OPTION_INT_AT(struct eternity_depth_first_keys, work, "10000000", 1, 1e12,
+    OPTION_INT_AT(struct eternity_depth_first_keys, work, "2000000", 1, 1e12,
                   "tiles placed in one step"),
     OPTION_INT_AT(struct eternity_depth_first_keys, restart, "1000000000", 1, 1e15,
                   "tiles placed until a search ends and another one starts"),
