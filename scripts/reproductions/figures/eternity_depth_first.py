@@ -57,8 +57,8 @@ def write(found, options):
                 ["One island. beam: configs/eternity/record.yaml, beams of 10,000 states first, 32 million states "
                  "expanded in all; depth_first: configs/eternity/depth-first.yaml, 960 million placements; from "
                  "beams: 20,000 states with eleven rows, and a million placements from one after another, the work of "
-                 "480 million placements in all. In brackets 95 % intervals, bootstrap over runs. effect: the probability that a run has a better score than one "
-                 "of the beam search, ties half; p: Mann-Whitney, two-sided. CPU s: the median of a run."])
+                 "480 million placements in all. In brackets 95 % intervals, bootstrap over runs. effect: the "
+                 "probability that a run has a better score than one of the beam search, ties half; p: Mann-Whitney, two-sided. CPU s: the median of a run."])
 
 
 def depth_first(options):
