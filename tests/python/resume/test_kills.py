@@ -14,7 +14,7 @@ ISLANDS = ["--quiet", "-s", "run.islands=5", "-s", "run.sub_generations=3", "-s"
 KINDS = {
     "backtrack": ("eternity/6x6.yaml", ["-s", "algorithm=backtrack", "-s", "run.epochs=60",
                                         "-s", "backtrack.work=300"]),
-    "depth_first": ("eternity/8x8.yaml", ["-s", "algorithm=depth_first", "-s", "run.epochs=40",
+    "depth_first": ("eternity/8x8.yaml", ["-s", "algorithm=depth_first", "-s", "run.epochs=12",
                                           "-s", "run.target=~", "-s", "run.time_limit_s=~",
                                           "-s", "depth_first.work=200000", "-s", "depth_first.width=100",
                                           "-s", "depth_first.restart=30000"]),

@@ -306,36 +306,46 @@ static void fill_keeps_a_given_prefix(void)
     close_world();
 }
 
-/* After each slice both have placed the same tiles. */
+/* One slice without cut lists and one with: both place the same tiles. False when all is
+ * searched. */
+static bool slices_agree(struct eternity_backtracker *plain,
+                         struct eternity_backtracker *cut, uint64_t slice)
+{
+    int16_t a[ETERNITY_MAX_CELLS], b[ETERNITY_MAX_CELLS];
+    const enum eternity_backtracker_result pause =
+        eternity_backtracker_run(&world.plan, plain, NULL, slice);
+    CU_ASSERT_EQUAL(pause,
+                    eternity_backtracker_run(&world.plan, cut, &world.cut, slice));
+    CU_ASSERT_EQUAL(plain->depth, cut->depth);
+    CU_ASSERT_EQUAL(plain->placements, cut->placements);
+    eternity_backtracker_tiles(plain, a);
+    eternity_backtracker_tiles(cut, b);
+    CU_ASSERT(!memcmp(a, b, plain->depth * sizeof *a));
+    return pause != ETERNITY_BACKTRACKER_DONE;
+}
+
+/* Two searches take turns with the lists, so that each finds those of the other. */
 static void cut_lists_change_nothing(void)
 {
-    static struct eternity_backtracker plain;
-    for (uint64_t seed = 1; seed <= ROUNDS; seed++) {
-        const unsigned cells = 36, given = (unsigned)(seed * 7 % cells);
-        int16_t prefix[ETERNITY_MAX_CELLS], a[ETERNITY_MAX_CELLS],
-            b[ETERNITY_MAX_CELLS];
+    static struct eternity_backtracker plain[2], cut[2];
+    for (uint64_t seed = 1; seed <= 3 * ROUNDS; seed++) {
+        const unsigned cells = 36, given = (unsigned)(seed * 7 % (cells - 4));
+        bool more[2] = {true, true};
+        int16_t prefix[ETERNITY_MAX_CELLS];
         open_world(seed, 6, 6, 3, 4, (unsigned)(seed % 3));
         for (unsigned depth = 0; depth < cells; depth++) {
             prefix[depth] = world.solution[world.order.cell[depth]];
-            world.plan.schedule.breaks[depth + 1] = (uint16_t)(depth / 9);
+            world.plan.schedule.breaks[depth + 1] =
+                (uint16_t)(depth < given + 2 ? 0 : (depth - given) / 4);
         }
-        eternity_backtracker_begin(&world.plan, prefix, given, &plain);
-        eternity_backtracker_begin(&world.plan, prefix, given, &world.backtracker);
-        for (unsigned i = 0; i < 300; i++) {
-            const uint64_t slice = 1 + (seed + i) * i % 500;
-            const enum eternity_backtracker_result pause =
-                eternity_backtracker_run(&world.plan, &plain, NULL, slice);
-            CU_ASSERT_EQUAL(pause,
-                            eternity_backtracker_run(&world.plan, &world.backtracker,
-                                                     &world.cut, slice));
-            CU_ASSERT_EQUAL(plain.depth, world.backtracker.depth);
-            CU_ASSERT_EQUAL(plain.placements, world.backtracker.placements);
-            eternity_backtracker_tiles(&plain, a);
-            eternity_backtracker_tiles(&world.backtracker, b);
-            CU_ASSERT(!memcmp(a, b, plain.depth * sizeof *a));
-            if (pause == ETERNITY_BACKTRACKER_DONE)
-                break;
+        for (unsigned i = 0; i < 2; i++) {
+            eternity_backtracker_begin(&world.plan, prefix, given + 3 * i, &plain[i]);
+            eternity_backtracker_begin(&world.plan, prefix, given + 3 * i, &cut[i]);
         }
+        for (unsigned i = 0; i < 200; i++)
+            if (more[i % 2])
+                more[i % 2] =
+                    slices_agree(&plain[i % 2], &cut[i % 2], 1 + (seed + i) * i % 500);
         close_world();
     }
 }
