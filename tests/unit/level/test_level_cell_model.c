@@ -186,7 +186,8 @@ static void check_strength(struct strength now, struct strength recorded)
 
 static void cuts_hold_for_all_that_is_playable(void)
 {
-    static const struct strength recorded[] = {{94, 898}, {94, 619}, {65, 392}, {60, 379}};
+    static const struct strength recorded[] = {
+        {94, 898}, {94, 619}, {65, 392}, {60, 379}};
     struct rng rng;
     rng_seed(&rng, SEED, 0);
     for (int kind = 0; kind < 4; kind++) {
