@@ -85,6 +85,21 @@ static void costs_what_it_says(const struct level_game *game,
                            (double)cost, 1e-9);
 }
 
+/* Changes a few prices, the domain of a cell, or nothing: the other cells stay as they are. */
+static void draw_small_change(const struct level_game *game, size_t rows, size_t cols,
+                              struct rng *rng, struct change *change)
+{
+    const size_t n = rows * cols, cell = rng_below(rng, n);
+    const uint8_t tile = (uint8_t)rng_below(rng, game->n_tiles);
+    const tile_set less = (tile_set)change->open[cell] & ~TILE(tile);
+    for (size_t i = rng_below(rng, 4); i > 0; i--)
+        change->price[rng_below(rng, game->n_tiles * n)] = (int32_t)rng_below(rng, 15);
+    if (rng_chance(rng, 0.3))
+        change->open[cell] = (int32_t)level_game_allowed_tiles(game, rows, cols, cell);
+    else if (less && rng_chance(rng, 0.3))
+        change->open[cell] = (int32_t)less;
+}
+
 /* Changes a network again and again, each time against a new one; returns how many
  * changes left it feasible. */
 static size_t compare_with_new(const struct level_flow_rules *rules,
@@ -97,7 +112,10 @@ static size_t compare_with_new(const struct level_flow_rules *rules,
     for (int k = 0; k < changes; k++) {
         struct level_flow_model new;
         int64_t cost, again;
-        draw_change(rules->game, broken->rows, broken->cols, rng, change);
+        if (k == 0 || rng_chance(rng, 0.3))
+            draw_change(rules->game, broken->rows, broken->cols, rng, change);
+        else
+            draw_small_change(rules->game, broken->rows, broken->cols, rng, change);
         open_net(rules, broken, &new);
         level_flow_model_reoptimize(old, change->price, change->open, &change->share,
                                     &cost);

@@ -94,20 +94,14 @@ static void start_search(struct level_flow *flow, uint32_t from)
 
 static bool is_goal(const struct level_flow_goal *goal, uint32_t node)
 {
-    if (!goal->excess)
-        return node == goal->node;
-    return node == goal->hub ||
-           (goal->against ? goal->excess[node] > 0 : goal->excess[node] < 0);
+    return goal->excess ? goal->excess[node] < 0 || node == goal->hub
+                        : node == goal->node;
 }
 
-/* Whether a search with a hub ends at a node that it has reached, at no more than the distance of
- * the node that is being settled: no other target is nearer, but many nodes are as near. */
-static bool ends_search(struct level_flow_goal *goal, uint32_t node, bool is_as_near)
+/* The same for a search against the arcs. */
+static bool is_origin(const struct level_flow_goal *goal, uint32_t node)
 {
-    if (!is_as_near || goal->hub == LEVEL_FLOW_NONE || !is_goal(goal, node))
-        return false;
-    goal->node = node;
-    return true;
+    return goal->excess && (goal->excess[node] > 0 || node == goal->hub);
 }
 
 /* Whether the direct arc of a settled node leads to a target at no reduced cost, which no
@@ -164,8 +158,10 @@ int64_t level_flow_search(struct level_flow *flow, uint32_t from,
             if (!is_goal(goal, arc->head))
                 continue;
             nearest = next;
-            if (ends_search(goal, arc->head, next == distance))
+            if (goal->hub != LEVEL_FLOW_NONE && next == distance) {
+                goal->node = arc->head; /* none is nearer, but many nodes are as near */
                 return next;
+            }
         }
     }
 }
@@ -176,7 +172,7 @@ int64_t level_flow_search_against(struct level_flow *flow, uint32_t to,
     start_search(flow, to);
     for (uint32_t node; (node = pop(flow)) != LEVEL_FLOW_NONE;) {
         uint32_t distance = flow->label[node].distance;
-        if (is_goal(goal, node)) {
+        if (is_origin(goal, node)) {
             goal->node = node;
             return distance;
         }
@@ -192,8 +188,10 @@ int64_t level_flow_search_against(struct level_flow *flow, uint32_t to,
             if (arc->left <= 0)
                 continue;
             relax(flow, tail, distance + (uint32_t)reduced, a);
-            if (ends_search(goal, tail, reduced == 0))
+            if (reduced == 0 && is_origin(goal, tail)) {
+                goal->node = tail;
                 return distance;
+            }
         }
     }
     return INT64_MAX;

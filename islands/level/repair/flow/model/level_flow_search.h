@@ -12,7 +12,6 @@ struct level_flow_goal {
     uint32_t node; /* out, with `excess`: the one that was reached */
     uint32_t hub;  /* LEVEL_FLOW_NONE: none */
     const int32_t *excess;
-    bool against;
 };
 
 /* Searches from a node up to a distance. Returns that of the target; else a number above `most`:

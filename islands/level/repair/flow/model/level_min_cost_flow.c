@@ -202,7 +202,7 @@ static bool send_unit(struct level_flow *flow, uint32_t node, uint32_t hub, bool
                       int32_t *excess, int64_t *cost)
 {
     struct level_flow_goal goal = {
-        .node = LEVEL_FLOW_NONE, .hub = hub, .excess = excess, .against = back};
+        .node = LEVEL_FLOW_NONE, .hub = hub, .excess = excess};
     int64_t distance = back ? level_flow_search_against(flow, node, &goal)
                             : level_flow_search(flow, node, &goal, INT64_MAX - 1);
     if (distance == INT64_MAX)
