@@ -2,6 +2,7 @@
 
 #include "clock.h"
 #include "level_generate.h"
+#include "signals.h"
 
 #include <errno.h>
 #include <math.h>
@@ -61,6 +62,21 @@ static enum status read_words(int argc, char **argv, struct generate_arguments *
     return STATUS_OK;
 }
 
+/* Prints a level as a whole: a signal is held back until it is written. */
+static enum status print_level(const struct level_board *board,
+                               const struct level_grid *grid, bool first,
+                               struct error *err)
+{
+    signals_hold(true);
+    if (!first)
+        putchar('\n');
+    level_grid_print(&board->game, grid, stdout);
+    bool failed = fflush(stdout) || ferror(stdout);
+    signals_hold(false);
+    return failed ? error_set(err, STATUS_IO, "cannot write to standard output")
+                  : STATUS_OK;
+}
+
 static enum status print_levels(const struct generate_arguments *words,
                                 const void *keys, struct arena *arena,
                                 struct error *err)
@@ -84,13 +100,10 @@ static enum status print_levels(const struct generate_arguments *words,
                              (unsigned long long)words->n);
         rng_init(&rng, words->seed, i, 0, RNG_PROBLEM);
         level_generate(&instance, &rng, scratch, grid.cell);
-        if (i > 0)
-            putchar('\n');
-        level_grid_print(&board->game, &grid, stdout);
+        if (print_level(board, &grid, i == 0, err))
+            return err->status;
     }
-    return fflush(stdout) || ferror(stdout)
-               ? error_set(err, STATUS_IO, "cannot write to standard output")
-               : STATUS_OK;
+    return STATUS_OK;
 }
 
 enum status level_generate_command(int argc, char **argv, const void *keys,

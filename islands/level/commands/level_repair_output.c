@@ -467,9 +467,10 @@ enum status level_repair_output_put(struct repair_output *out,
         json_output_line(repair_object(out, item, repairs, k), stdout, err);
     json_decref(out->edits);
     out->edits = NULL;
-    /* close_file and json_output_flush report failures. */
-    (void)fflush(out->file ? out->file : stdout);
-    return err->status;
+    errno = 0;
+    if (fflush(out->file ? out->file : stdout) && out->file)
+        return cannot_write(out->name, err);
+    return err->status; /* json_output_flush reports failures of stdout */
 }
 
 static void print_total(const struct repair_output *out)

@@ -8,7 +8,7 @@ import time
 import h5py
 import numpy as np
 import pytest
-from harness import SOURCE, command, differences, patient, run, skerry, values_of
+from harness import SKERRY, SOURCE, command, differences, patient, run, skerry, values_of
 from matplotlib import image
 
 LEVEL = SOURCE / "configs/level"
@@ -178,6 +178,18 @@ def test_no_levels_are_refused():
     done = skerry("generate", LEVEL / "zelda.yaml", "-n", "0")
     assert done.returncode == 2 and done.stdout == ""
     assert done.stderr == "skerry: generate: -n 0 (expected: a whole number from 1)\n"
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_cuts_no_generated_level(number):
+    with subprocess.Popen([SKERRY, "generate", LEVEL / "zelda.yaml", "-n", str(10**9)], text=True,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
+        begun = running.stdout.read(10_000)
+        running.send_signal(number)
+        rest, said = running.communicate(timeout=300)
+    assert running.returncode == -number and said == "skerry: stopped by a signal\n"
+    levels = (begun + rest).split("\n\n")
+    assert len(levels) > 70 and {tuple(map(len, level.split())) for level in levels} == {(13,) * 9}
 
 
 def test_generated_levels_follow_from_the_seed():

@@ -352,6 +352,10 @@ def test_a_device_is_written_to(folder):
     done = skerry("repair", folder / "two.txt", "-g", "zelda", "-o", "/dev/stdout")
     assert done.returncode == 0 and PLAYABLE in done.stdout
     assert skerry("repair", folder / "two.txt", "-g", "zelda", "-o", "/dev/null").returncode == 0
+    full = skerry("repair", folder / "two.txt", "-g", "zelda", "-o", "/dev/full")
+    assert full.returncode == 1
+    assert full.stderr.endswith("skerry: /dev/full: cannot be written (No space left on device)\n")
+    assert "proven optimal, 0 cannot" not in full.stderr  # the sum of levels that are not there
 
 
 def test_check_says_which_rules_are_broken(folder):
