@@ -20,7 +20,7 @@ static const struct config_option options[] = {
                   "boards an island keeps"),
     OPTION_INT_AT(struct eternity_depth_first_keys, work, "2000000", 1, 1e12,
                   "tiles placed in one step"),
-    OPTION_INT_AT(struct eternity_depth_first_keys, restart, "1000000000", 1, 1e15,
+    OPTION_INT_AT(struct eternity_depth_first_keys, restart, "100000000", 1, 1e15,
                   "tiles placed until a search ends and another one starts"),
     OPTION_INT_AT(struct eternity_depth_first_keys, breaks, "10", 0, ETERNITY_MAX_CELLS,
                   "breaks allowed at first; a board found lowers that to one less than "
@@ -307,7 +307,7 @@ static void run_search(struct depth_first *search, struct island *island,
     note_deepest(search);
     progress->active = pause != ETERNITY_BACKTRACKER_DONE &&
                        backtracker->placements < (uint64_t)search->keys->restart;
-    if (pause == ETERNITY_BACKTRACKER_DONE && progress->deepest < search->early_end)
+    if (!progress->active && progress->deepest < search->early_end)
         progress->relaxed++;
 }
 

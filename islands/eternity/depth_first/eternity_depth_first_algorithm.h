@@ -12,10 +12,9 @@
  * that every board is better than the one before; the breaks that are left are spread
  * over the same cells. The deepest board of each step is filled up, its last cells by
  * branch and bound, and improved like the boards of the population
- * (eternity_population_lns.h). A round
- * that is searched before early colours have been used up asks for a tenth less of them
- * from then on: the schedule is that of Eternity II, and other puzzles may not have so
- * many.
+ * (eternity_population_lns.h). A search that ends before early colours have been used up
+ * asks for a tenth less of them from then on: the schedule is that of Eternity II, and
+ * other puzzles, or clues, may not leave so many.
  *
  * An evaluation is a placement. A checkpoint holds the running search, and the seed from
  * which a resume fills the lists and repeats the beam.

@@ -179,6 +179,15 @@ def test_clues_without_a_file_are_refused(tmp_path):
     assert done.returncode == 2 and "eternity.clues" in done.stderr
 
 
+def test_each_board_of_depth_first_has_fewer_breaks(tmp_path):
+    """From a board with many, down to the solution; without that it ends with 57 of 60 joints."""
+    keys = ["free=0.3", "last=0.6", "breaks=40", "work=1000000", "regions=0", "assignments=0", "individuals=4"]
+    run(ETERNITY / "6x6.yaml", tmp_path / "a.h5", "-s", "algorithm=depth_first", "-s", "run.islands=1",
+        "-s", "run.epochs=20", *(word for key in keys for word in ("-s", f"depth_first.{key}")))
+    with open_result(tmp_path / "a.h5") as result:
+        assert result["replicas/best"][()].max() == 60
+
+
 @pytest.mark.parametrize("algorithm", ["ga", "aiea", "moea", "backtrack", "random", "depth_first"])
 def test_ranks_do_not_matter(algorithm, tmp_path):
     more = ["-s", f"algorithm={algorithm}", "-s", "run.islands=3", "-s", "run.epochs=3",
