@@ -33,6 +33,7 @@ static void draw_field(struct field *field, const struct level_game *game,
     *field = (struct field){.n_free = FREE};
     for (size_t v = 0; v < CELLS; v++) {
         const size_t at = rng_below(rng, v + 1);
+        order[v] = v;
         order[v] = order[at];
         order[at] = v;
     }

@@ -2,6 +2,7 @@
  * again, and its bound was never that of the few. Variables that are fixed by reduced costs leave
  * the cheapest level, and the bound of the regions is taken where it holds. */
 #include "level_connect.h"
+#include "level_cut_loop.h"
 #include "level_mip.h"
 #include "level_relaxed.h"
 #include "suite.h"
@@ -123,12 +124,44 @@ static void regions_are_bounded_where_all_are_connected(void)
     }
 }
 
+/* A repair whose costs are halves costs half as much as with whole ones, of which the method
+ * knows more. */
+static void halves_cost_half_as_much(void)
+{
+    static const char halves[] = "tiles:\n"
+                                 "  - {tile: w, name: wall, move: 0.5, delete: 0.5}\n"
+                                 "  - {tile: ., name: floor, move: 1, delete: 1}\n"
+                                 "  - {tile: A, name: player, move: 1.5, delete: 1.5}\n"
+                                 "once: A\n"
+                                 "reach:\n  - {from: A, to: ., blocking: w}\n";
+    const struct level_game whole = level_fixture_rules(rules_text, &level_arena),
+                            half = level_fixture_rules(halves, &level_arena);
+    struct rng rng;
+    rng_seed(&rng, SEED, 2);
+    for (int i = 0; i < LEVELS; i++) {
+        struct level_grid broken =
+            level_fixture_random(&whole, 6, 7, 0, 0.3, &rng, &level_arena);
+        struct level_repair one, other;
+        struct error err;
+        CU_ASSERT_EQUAL(level_cut_loop(&whole, &broken, NULL, &LEVEL_CELL_TUNING,
+                                       INFINITY, &level_arena, &one, &err),
+                        STATUS_OK);
+        CU_ASSERT_EQUAL(level_cut_loop(&half, &broken, NULL, &LEVEL_CELL_TUNING,
+                                       INFINITY, &level_arena, &other, &err),
+                        STATUS_OK);
+        CU_ASSERT(one.optimal && one.cost > 0);
+        CU_ASSERT_DOUBLE_EQUAL(other.cost, one.cost / 2, 1e-9);
+        CU_ASSERT(other.bound <= other.cost && other.bound > other.cost - 1e-5);
+    }
+}
+
 int main(void)
 {
     CU_TestInfo tests[] = {
         SUITE_TEST(bounds_are_restored_after_a_heuristic),
         SUITE_TEST(fixing_leaves_the_cheapest_level),
         SUITE_TEST(regions_are_bounded_where_all_are_connected),
+        SUITE_TEST(halves_cost_half_as_much),
         CU_TEST_INFO_NULL,
     };
     return suite_run("level_relaxation", level_fixture_open, level_fixture_close,

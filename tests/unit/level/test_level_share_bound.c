@@ -187,11 +187,34 @@ static void repairs_cost_what_the_numbers_say(void)
     CU_ASSERT(binding > COUNTED / 2);
 }
 
+/* Cells that must hold an enemy count, though they hold none now. */
+static void enemies_that_are_demanded_count(void)
+{
+    static const int enemy[KINDS] = {20, 20, 20};
+    struct level_game game = game_of_costs(3, enemy, "0.6");
+    struct level_grid broken = level_fixture_grid(&game, "..aww\n", &level_arena);
+    tile_set open[5];
+    struct level_flow_rules rules;
+    struct level_repair out;
+    struct error err;
+    char why[512];
+    for (size_t v = 0; v < 5; v++)
+        open[v] = v < 2 ? level_fixture_set(&game, "a") : level_all_tiles(&game);
+    CU_ASSERT_TRUE_FATAL(level_flow_rules_init(&game, 1, 5, &rules, why));
+    CU_ASSERT_TRUE_FATAL(level_flow_rules_restrict(&rules, 1, 5, open));
+    CU_ASSERT_EQUAL_FATAL(
+        level_flow_repair(&rules, &broken, INFINITY, &level_arena, &out, &err),
+        STATUS_OK);
+    CU_ASSERT_TRUE(out.optimal);
+    CU_ASSERT_EQUAL(out.cost, 2 * 5 + 2 * 3); /* three enemies, and no wall */
+}
+
 int main(void)
 {
     CU_TestInfo tests[] = {
         SUITE_TEST(no_level_is_cheaper),
         SUITE_TEST(repairs_cost_what_the_numbers_say),
+        SUITE_TEST(enemies_that_are_demanded_count),
         CU_TEST_INFO_NULL,
     };
     return suite_run("level_share_bound", level_fixture_open, level_fixture_close,
