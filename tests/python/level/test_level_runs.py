@@ -1,6 +1,7 @@
 """Levels on the islands: the shipped configs, shortened; what the generators put out."""
 
 import json
+import os
 import signal
 import subprocess
 import time
@@ -182,13 +183,15 @@ def test_no_levels_are_refused():
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_a_signal_cuts_no_generated_level(number):
-    with subprocess.Popen([SKERRY, "generate", LEVEL / "zelda.yaml", "-n", str(10**9)], text=True,
+    with subprocess.Popen([SKERRY, "generate", LEVEL / "zelda.yaml", "-n", str(10**9)],
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
-        begun = running.stdout.read(10_000)
+        begun = b""
+        while len(begun) < 10_000:  # past the buffer of stdout, which communicate() would not look at
+            begun += os.read(running.stdout.fileno(), 10_000)
         running.send_signal(number)
         rest, said = running.communicate(timeout=300)
-    assert running.returncode == -number and said == "skerry: stopped by a signal\n"
-    levels = (begun + rest).split("\n\n")
+    assert running.returncode == -number and said == b"skerry: stopped by a signal\n"
+    levels = (begun + rest).split(b"\n\n")
     assert len(levels) > 70 and {tuple(map(len, level.split())) for level in levels} == {(13,) * 9}
 
 
