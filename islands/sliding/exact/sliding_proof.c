@@ -1,6 +1,5 @@
 #include "sliding_proof.h"
 
-#include "plural.h"
 #include "sliding_placement_number.h"
 
 #include <stdarg.h>
@@ -76,10 +75,9 @@ void sliding_proof_no_path(const struct puzzle *puzzle, struct island *island,
     if (all < UINT64_MAX)
         snprintf(share, sizeof share, " of %llu", (unsigned long long)all);
     set_infeasible(island,
-                   "the component of the %s has %llu placement%s%s, all were searched, "
+                   "the component of the %s has %llu placements%s, all were searched, "
                    "and the %s is not among them",
-                   own, (unsigned long long)placements, plural_s(placements), share,
-                   other);
+                   own, (unsigned long long)placements, share, other);
 }
 
 void sliding_proof_no_path_pruned(struct island *island, unsigned per_group,
