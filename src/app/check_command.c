@@ -213,7 +213,7 @@ enum status check_command(int argc, char **argv, struct comm *comm, struct error
         config_locate(&check.config, err, line, sizeof line);
         error_set(err, err->status, "%s", line);
     }
-    run_trial_end(&check.puzzle);
+    puzzle_destroy(&check.puzzle);
     plugins_close(&check.plugins);
     arena_free(&check.perm);
     return err->status;

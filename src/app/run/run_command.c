@@ -435,8 +435,7 @@ enum status run_command(int argc, char **argv, struct comm *comm, struct error *
         config_locate(&run.config, err, line, sizeof line);
         error_set(err, err->status, "%s", line);
     }
-    if (run.puzzle.self && run.puzzle.problem->destroy)
-        run.puzzle.problem->destroy(run.puzzle.self);
+    puzzle_destroy(&run.puzzle);
     plugins_close(&run.plugins);
     arena_free(&run.perm);
     return err->status;

@@ -38,10 +38,3 @@ enum status run_trial(const struct config *config, struct comm *comm,
     struct engine_plan plan = config_plan(config, puzzle->shape.objective[0].maximise);
     return start_load(config, puzzle, comm, perm, &plan, err);
 }
-
-void run_trial_end(struct puzzle *puzzle)
-{
-    if (puzzle->self && puzzle->problem->destroy)
-        puzzle->problem->destroy(puzzle->self);
-    puzzle->self = NULL;
-}

@@ -7,12 +7,10 @@
 /* Initializes the problem and the algorithms of a config on its data, checks that the algorithms suit
  * each other and the migration, and reads the solutions to start from (run.start).
  *
- * puzzle  out: to be ended by run_trial_end, also after an error
+ * puzzle  out: to be ended by puzzle_destroy, also after an error
  * err     STATUS_INPUT, often at a key of the config
  * Borrows the config. Collective over comm; the same status everywhere. */
 enum status run_trial(const struct config *config, struct comm *comm,
                       struct arena *perm, struct puzzle *puzzle, struct error *err);
-
-void run_trial_end(struct puzzle *puzzle);
 
 #endif

@@ -264,7 +264,7 @@ static enum status try_task(const struct sweep_survey *survey, size_t number,
     arena_init(&arena);
     trials->last = task;
     run_trial(&loaded->config, comm, &arena, &puzzle, err);
-    run_trial_end(&puzzle);
+    puzzle_destroy(&puzzle);
     arena_free(&arena);
     return locate(&loaded->config, err);
 }

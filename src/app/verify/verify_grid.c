@@ -87,6 +87,21 @@ static enum status check_distinct_cells(const struct result *result,
     return err->status;
 }
 
+static enum status check_by_puzzle(const struct result *result,
+                                   const struct puzzle *puzzle, struct arena *arena,
+                                   struct error *found, struct error *err)
+{
+    struct arena scratch = arena_scratch(arena, puzzle->shape.scratch_bytes);
+    void *genome = arena_take(arena, puzzle->shape.genome_bytes);
+    if (!scratch.at || !genome)
+        return error_set(err, STATUS_MEMORY, "%s: no memory to verify it",
+                         result->path);
+    bool good = check_ranges(result, &puzzle->shape, found);
+    for (size_t i = 0; i < result->n_solutions && good; i++)
+        good = check_descriptors(result, puzzle, i, genome, scratch, found);
+    return STATUS_OK;
+}
+
 /* Checks ranges and descriptors by the problem, made from the stored input. */
 static enum status check_by_problem(const struct result *result,
                                     const struct config *config, struct arena *arena,
@@ -94,17 +109,10 @@ static enum status check_by_problem(const struct result *result,
 {
     struct puzzle puzzle = {.problem = config->problem};
     if (puzzle.problem->init(config->problem_keys, arena, &puzzle.self, &puzzle.shape,
-                             err))
-        return err->status;
-    struct arena scratch = arena_scratch(arena, puzzle.shape.scratch_bytes);
-    void *genome = arena_take(arena, puzzle.shape.genome_bytes);
-    if (!scratch.at || !genome)
-        return error_set(err, STATUS_MEMORY, "%s: no memory to verify it",
-                         result->path);
-    bool good = check_ranges(result, &puzzle.shape, found);
-    for (size_t i = 0; i < result->n_solutions && good; i++)
-        good = check_descriptors(result, &puzzle, i, genome, scratch, found);
-    return STATUS_OK;
+                             err) == STATUS_OK)
+        check_by_puzzle(result, &puzzle, arena, found, err);
+    puzzle_destroy(&puzzle);
+    return err->status;
 }
 
 enum status verify_check_grid(const struct result *result, const struct config *config,

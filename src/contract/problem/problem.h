@@ -268,6 +268,14 @@ struct puzzle {
     struct shape shape;
 };
 
+/* Lets go of the instance, if there is one. */
+static inline void puzzle_destroy(struct puzzle *puzzle)
+{
+    if (puzzle->self && puzzle->problem->destroy)
+        puzzle->problem->destroy(puzzle->self);
+    puzzle->self = NULL;
+}
+
 #ifdef __cplusplus
 }
 #endif
