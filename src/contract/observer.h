@@ -69,7 +69,7 @@ struct improvement {
     double elapsed_s; /* run time of the replica, as in reports */
     double
         cpu_s; /* CPU time (clock_work_s) of the island's rank since the replica began or was resumed */
-    uint32_t island;
+    uint32_t island; /* or ISLAND_OF_PROOF */
 };
 
 /* The generations of one replica since its last report. */
@@ -125,6 +125,7 @@ struct outcome {
     const struct archive *solutions;       /* over all replicas, best first */
     const struct near_miss *near_miss;     /* NULL: a solution was found, or the problem
                                               has no `nearest` */
+    const struct improvement *proven;      /* of replica 0, by the proof; NULL: none */
     double elapsed_s;
 };
 

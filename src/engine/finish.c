@@ -1,53 +1,102 @@
 /* The end of a run: proofs and results. */
 #include "run_state.h"
 
+#include "clock.h"
+#include "improvement_log.h"
 #include "interrupt.h"
 
 #include <math.h>
 #include <stdio.h>
 
-static void complete_results(struct run_state *run)
+static void blank_waiting(struct run_state *run)
+{
+    for (uint32_t r = 0; r < run->plan->replicas; r++)
+        if (run->snapshot.kept[r].stage == REPLICA_WAITING)
+            run->snapshot.kept[r].result =
+                (struct replica_result){.best = INFINITY, .bound = -INFINITY};
+}
+
+static void give_reasons(struct run_state *run)
 {
     for (uint32_t r = 0; r < run->plan->replicas; r++) {
-        struct replica_result *result = &run->snapshot.kept[r].result;
-        if (run->snapshot.kept[r].stage == REPLICA_WAITING) {
-            *result = (struct replica_result){.best = INFINITY, .bound = -INFINITY};
+        struct verdict *verdict = &run->snapshot.kept[r].result.verdict, found;
+        if (!verdict->infeasible || verdict->reason[0])
             continue;
-        }
-        struct verdict found;
-        if (result->verdict.infeasible && !result->verdict.reason[0] &&
-            snapshot_verdict(&run->snapshot, r, &found))
-            result->verdict = found;
-        if (result->verdict.infeasible && !result->verdict.reason[0])
-            snprintf(result->verdict.reason, sizeof result->verdict.reason,
+        if (snapshot_verdict(&run->snapshot, r, &found))
+            *verdict = found;
+        if (!verdict->reason[0])
+            snprintf(verdict->reason, sizeof verdict->reason,
                      "the exact search exhausted the search space");
     }
 }
 
-/* At the end of the search: tries to prove the best optimal, unless a signal is waiting. */
-static void prove_results(struct run_state *run)
+/* Puts a solution that the proof found into the result of the only replica. */
+static void take_proven(struct run_state *run, const void *genome, double began,
+                        struct improvement *proven)
+{
+    const struct puzzle *puzzle = run->setup.puzzle;
+    struct replica_result *result = &run->snapshot.kept[0].result;
+    struct origin origin = {.generation = result->generations,
+                            .island = ISLAND_OF_PROOF};
+    double cost[MAX_OBJECTIVES];
+    puzzle->problem->evaluate(puzzle->self, genome, 1, run->scratch, cost);
+    ensure(cost[0] < result->best);
+    archive_offer(&run->merged, puzzle, genome, cost, origin, run->scratch);
+    if (run->merged.grid.axes)
+        archive_sort(&run->sorted, &run->merged, run->scratch);
+    result->best = cost[0];
+    *proven = (struct improvement){.generation = origin.generation,
+                                   .evaluations = result->evaluations,
+                                   .cost = cost[0],
+                                   .elapsed_s = result->elapsed_s +
+                                                run->outside->clock() - began,
+                                   .cpu_s = clock_work_s() - run->log->cpu_zero_s,
+                                   .island = ISLAND_OF_PROOF};
+}
+
+static void note_bound(struct run_state *run, double bound)
+{
+    for (uint32_t r = 0; r < run->plan->replicas; r++) {
+        struct replica_result *result = &run->snapshot.kept[r].result;
+        result->bound = fmax(result->bound, bound);
+        result->optimal = isfinite(result->best) && result->bound >= result->best;
+        result->verdict.infeasible |= bound == INFINITY;
+    }
+}
+
+/* At the end of the search: tries to prove the best optimal, unless a signal is waiting. The proof
+ * may find a better one. Several replicas are there to be compared, so that they keep what they
+ * found themselves. Returns whether `proven` is filled. */
+static bool prove_results(struct run_state *run, struct improvement *proven)
 {
     const struct puzzle *puzzle = run->setup.puzzle;
     double best = INFINITY, bound = -INFINITY;
+    bool found = false;
     for (uint32_t r = 0; r < run->plan->replicas; r++) {
         best = fmin(best, run->snapshot.kept[r].result.best);
         bound = fmax(bound, run->snapshot.kept[r].result.bound);
     }
-    if (!puzzle->problem->prove || !isfinite(best) || bound >= best)
-        return;
+    if (!puzzle->problem->prove || bound >= best)
+        return false;
     if (run->decision.signal) {
         run->proof_cut = true;
-        return;
+        return false;
     }
+    void *better = arena_take(&run->perm, puzzle->shape.genome_bytes);
+    if (!better) {
+        error_set(&run->failed, STATUS_MEMORY, "no memory for the proof");
+        return false;
+    }
+    double began = run->outside->clock();
     interrupt_listen(run_is_called, run->world);
-    double proven = puzzle->problem->prove(puzzle->self, best, run->plan->proof_s);
-    run->proof_cut = proven < best && interrupt_pending();
+    bound =
+        puzzle->problem->prove(puzzle->self, best, run->plan->proof_s, better, &found);
+    run->proof_cut = bound < best && interrupt_pending();
     interrupt_listen(NULL, NULL);
-    for (uint32_t r = 0; r < run->plan->replicas; r++) {
-        struct replica_result *result = &run->snapshot.kept[r].result;
-        result->bound = fmax(result->bound, proven);
-        result->optimal = isfinite(result->best) && result->bound >= result->best;
-    }
+    if (found && run->plan->replicas == 1)
+        take_proven(run, better, began, proven);
+    note_bound(run, bound);
+    return found && run->plan->replicas == 1;
 }
 
 /* If no solution was found: the assignment of least violation. NULL if the problem has
@@ -79,9 +128,10 @@ void run_tell_finish(struct run_state *run, enum outcome_kind *kind)
         error_set(&run->failed, STATUS_MEMORY, "no memory for the results");
         return;
     }
-    complete_results(run);
-    if (*kind != OUTCOME_FAILED)
-        prove_results(run);
+    struct improvement proven;
+    blank_waiting(run);
+    bool better = *kind != OUTCOME_FAILED && prove_results(run, &proven);
+    give_reasons(run);
     bool unproven = *kind == OUTCOME_FINISHED && run->proof_cut;
     if (unproven)
         *kind = OUTCOME_STOPPED;
@@ -96,6 +146,7 @@ void run_tell_finish(struct run_state *run, enum outcome_kind *kind)
                               .solutions = run_solutions(run),
                               .near_miss =
                                   *kind == OUTCOME_FAILED ? NULL : find_near_miss(run),
+                              .proven = better ? &proven : NULL,
                               .elapsed_s = run->outside->clock() - run->began};
     RUN_NOTIFY(run, finish, &outcome);
     if (*kind == OUTCOME_FINISHED && !run->failed.status)

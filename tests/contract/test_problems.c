@@ -410,11 +410,21 @@ static void proof_is_at_most_what_is_known(struct instance *in)
     double best = INFINITY;
     for (size_t i = 0; i < GENOMES; i++)
         best = fmin(best, population_cost(&in->pop, i)[0]);
-    if (!in->problem->prove || !isfinite(best))
+    if (!in->problem->prove)
         return;
-    double proven = in->problem->prove(in->self, best, 0.01);
+    struct population *pop = &in->pop;
+    void *genome = population_genome(pop, 0);
+    bool found, again;
+    double proven = in->problem->prove(in->self, best, 0.01, genome, &found);
     CU_ASSERT(proven <= best);
-    CU_ASSERT_EQUAL(in->problem->prove(in->self, best, 0.01), proven);
+    if (found) {
+        in->problem->evaluate(in->self, genome, 1, in->scratch,
+                              population_cost(pop, 0));
+        CU_ASSERT(population_cost(pop, 0)[0] < best &&
+                  population_cost(pop, 0)[0] >= proven);
+    }
+    CU_ASSERT_EQUAL(in->problem->prove(in->self, best, 0.01, genome, &again), proven);
+    CU_ASSERT_EQUAL(again, found);
 }
 
 #define PROMISES(X)                                                                    \

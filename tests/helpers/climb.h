@@ -254,6 +254,7 @@ struct spy {
     bool fail_finish;
     size_t reports, pulses, tellings; /* tellings: of solutions */
     struct pack improvements[MOST_REPLICAS];
+    struct improvement proven; /* by the proof; a cost of 0: none */
     double elapsed_s[MOST_REPLICAS][MOST_GENERATIONS], ended_s[MOST_REPLICAS];
     struct progress progress;        /* the latest */
     uint64_t told[MOST_GENERATIONS]; /* generations at which solutions were told */
@@ -315,18 +316,23 @@ static enum status spy_report(void *self, const struct report *report,
                : STATUS_OK;
 }
 
-static enum status spy_solutions(void *self, const struct archive *solutions,
-                                 struct error *err)
+static void keep_solutions(struct spy *spy, const struct archive *solutions)
 {
-    struct spy *spy = self;
-    (void)err;
     pack_clear(&spy->solutions);
-    spy->told[spy->tellings++ % MOST_GENERATIONS] = spy->progress.generation;
     for (size_t i = 0; i < solutions->pop.count; i++) {
         pack_bytes(&spy->solutions, population_genome(&solutions->pop, i), GENES);
         pack_f64(&spy->solutions, population_cost(&solutions->pop, i)[0]);
         pack_bytes(&spy->solutions, &solutions->origins[i], sizeof(struct origin));
     }
+}
+
+static enum status spy_solutions(void *self, const struct archive *solutions,
+                                 struct error *err)
+{
+    struct spy *spy = self;
+    (void)err;
+    spy->told[spy->tellings++ % MOST_GENERATIONS] = spy->progress.generation;
+    keep_solutions(spy, solutions);
     return STATUS_OK;
 }
 
@@ -345,6 +351,7 @@ static enum status spy_finish(void *self, const struct outcome *outcome,
                               struct error *err)
 {
     struct spy *spy = self;
+    keep_solutions(spy, outcome->solutions);
     spy->kind = outcome->kind;
     spy->finishes++;
     snprintf(spy->why, sizeof spy->why, "%s", outcome->why);
@@ -353,6 +360,8 @@ static enum status spy_finish(void *self, const struct outcome *outcome,
         spy->ended_s[r] = spy->results[r].elapsed_s;
         spy->results[r].elapsed_s = 0;
     }
+    if (outcome->proven)
+        spy->proven = *outcome->proven;
     return spy->fail_finish ? error_set(err, STATUS_FULL, "no space left") : STATUS_OK;
 }
 

@@ -160,13 +160,14 @@ def histories_of(origin: Origin, run: h5py.Group) -> list[History]:
 
 
 def read_history(origin: Origin, run: h5py.Group, replica: int) -> History:
-    """One replica; of one that has not begun, generations is -1 and elapsed_s 0."""
+    """One replica; of one that has not begun, generations is -1 and elapsed_s 0. What the proof at the end found
+    (island -1) is no part of it: no evaluations of the search led there."""
     found = from_curves(origin, run, replica)
     if "improvements" not in run:
         return found
     rows = run["improvements"]
-    length = min(rows[name].shape[0] for name in ("replica", "evaluations", "best"))
-    own = rows["replica"][:length] == replica
+    length = min(rows[name].shape[0] for name in ("replica", "island", "evaluations", "best"))
+    own = (rows["replica"][:length] == replica) & (rows["island"][:length] >= 0)
     evaluations, best = rows["evaluations"][:length][own], rows["best"][:length][own]
     better = improving(origin.sign * best)
     end = max(found.end, int(evaluations.max(initial=0)))

@@ -31,7 +31,8 @@ const struct config_option run_options[] = {
                    "stop when this fitness is reached, in the problem's unit"),
     OPTION_REAL_AT(struct run_settings, proof_s, "1", 0, INFINITY,
                    "seconds of work (approximate) for proving the best optimal at the "
-                   "end of the run, for problems that have a bound"),
+                   "end of the run, for problems that have a bound; with one replica a "
+                   "better solution that it finds is the result"),
     OPTION_CHOICE_AT(
         struct run_settings, distribution, "even", distributions,
         "islands on ranks: as many on each, or moved to faster ranks after "

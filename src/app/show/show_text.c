@@ -149,7 +149,11 @@ static void print_found(const struct result *result, FILE *out)
         return;
     fprintf(out, "found  after ");
     print_count("evaluation", row->evaluations, out);
-    fprintf(out, ", %.3g s (island %" PRId64, row->elapsed_s, row->island);
+    fprintf(out, ", %.3g s (", row->elapsed_s);
+    if (row->island < 0)
+        fprintf(out, "by the proof");
+    else
+        fprintf(out, "island %" PRId64, row->island);
     if (result->replicas > 1)
         fprintf(out, " of replica %" PRId64, row->replica);
     fprintf(out, ")\n");
@@ -342,10 +346,13 @@ void show_solution(const struct result *result, size_t index, FILE *out)
         show_quantity(result->objective[i].name, at->objectives[i],
                       result->objective[i].unit, out);
     }
-    fprintf(out,
-            "; found by island %" PRId64 " of replica %" PRId64
-            " in generation %" PRId64 "\n%s",
-            at->island, at->replica, at->generation, at->text);
+    fprintf(out, "; found by ");
+    if (at->island < 0)
+        fprintf(out, "the proof");
+    else
+        fprintf(out, "island %" PRId64, at->island);
+    fprintf(out, " of replica %" PRId64 " in generation %" PRId64 "\n%s", at->replica,
+            at->generation, at->text);
     size_t n = strlen(at->text);
     if (n && at->text[n - 1] != '\n')
         fprintf(out, "\n");

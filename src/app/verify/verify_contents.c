@@ -163,11 +163,13 @@ static bool check_summary(const struct result *result, uint32_t r, struct error 
 static bool check_origin(const struct result *result, size_t i, struct error *found)
 {
     const struct result_solution *solution = &result->solutions[i];
-    if (solution->island < 0 || solution->island >= result->islands)
+    /* The proof finds one for a single replica. */
+    int64_t least = result->replicas == 1 ? -1 : 0;
+    if (solution->island < least || solution->island >= result->islands)
         return !error_set(found, STATUS_FAILED,
-                          "solution %zu is of island %" PRId64
-                          " (expected: of 0 to %u)",
-                          i, solution->island, result->islands - 1);
+                          "solution %zu is of island %" PRId64 " (expected: of %" PRId64
+                          " to %u)",
+                          i, solution->island, least, result->islands - 1);
     if (solution->replica < 0 || solution->replica >= result->replicas)
         return !error_set(found, STATUS_FAILED,
                           "solution %zu is of replica %" PRId64

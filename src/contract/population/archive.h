@@ -34,10 +34,13 @@
 extern "C" {
 #endif
 
+/* In place of an island's number: found by the proof at the end of the run (problem.prove). */
+#define ISLAND_OF_PROOF UINT32_MAX
+
 /* When and where a solution was found first. */
 struct origin {
     uint64_t generation;
-    uint32_t island;
+    uint32_t island; /* or ISLAND_OF_PROOF */
     uint32_t replica;
 };
 

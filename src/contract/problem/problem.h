@@ -222,11 +222,15 @@ struct problem {
     void (*diagnose)(void *self, double seconds, struct verdict *verdict);
     /* Optional. A lower bound of the first cost that is cheap to compute; -INFINITY: none. */
     double (*bound)(const void *self);
-    /* Optional. A proven lower bound of the first cost, at most `best`, the finite cost of
-     * a known solution. May take about `seconds` of work, measured by counting operations
-     * so that the result is deterministic, and heap memory. Called once, at the end of a
-     * run. */
-    double (*prove)(const void *self, double best, double seconds);
+    /* Optional. A proven lower bound of the first cost, at most `best`, the cost of a known
+     * solution; +INFINITY: none is known, or, returned, none exists. May take about `seconds`
+     * of work, measured by counting operations so that the result is deterministic, and heap
+     * memory. Called once, at the end of a run.
+     *
+     * better, found  out: whether a solution of a first cost below `best` was found, and its
+     *                genome, which is undefined if not */
+    double (*prove)(const void *self, double best, double seconds, void *better,
+                    bool *found);
 
     /* Optional. If nothing feasible was found: fills `genome` with the complete assignment
      * of least total violation that a bounded search finds, and lists the rules that it

@@ -177,6 +177,12 @@ herr_t layout_create(struct layout *layout, hid_t file, const struct run_info *r
 /* Writes the units and long names of all datasets. */
 herr_t layout_describe(const struct layout *layout, const struct shape *shape);
 
+/* An island's number in the columns `island`: -1 for the proof. */
+static inline int64_t layout_island(uint32_t island)
+{
+    return island == ISLAND_OF_PROOF ? -1 : (int64_t)island;
+}
+
 /* Opens the datasets of a file made by layout_create. */
 herr_t layout_open(struct layout *layout, hid_t file);
 

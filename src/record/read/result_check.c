@@ -60,10 +60,16 @@ static bool is_possible(const struct checking *checking, int64_t number)
     if (row->replica < 0 || row->replica >= result->replicas)
         return wrong(checking, "row %" PRId64 " is of replica %" PRId64 " of %u",
                      number, row->replica, result->replicas);
-    if (row->island < 0 || row->island >= result->islands)
+    int64_t last = result->replica[row->replica].generations;
+    int64_t least = result->replicas == 1 ? -1 : 0; /* -1: of the proof */
+    if (row->island < least || row->island >= result->islands)
         return wrong(checking, "row %" PRId64 " is of island %" PRId64 " of %u", number,
                      row->island, result->islands);
-    int64_t last = result->replica[row->replica].generations;
+    if (row->island < 0 && row->generation != last)
+        return wrong(checking,
+                     "row %" PRId64 " is of the proof and of generation %" PRId64
+                     ", the last of replica %" PRId64 " is %" PRId64,
+                     number, row->generation, row->replica, last);
     if (row->generation < 0 || row->generation > last)
         return wrong(checking,
                      "row %" PRId64 " is of generation %" PRId64
@@ -106,8 +112,12 @@ static bool follows(const struct checking *checking, int64_t number, int64_t bef
 {
     const struct result_improvement *row = row_of(checking, number),
                                     *old = row_of(checking, before);
+    if (old->island < 0)
+        return wrong(checking, "row %" PRId64 " is after row %" PRId64 ", of the proof",
+                     number, before);
     if (row->generation < old->generation ||
-        (row->generation == old->generation && row->island < old->island))
+        (row->generation == old->generation && row->island >= 0 &&
+         row->island < old->island))
         return wrong(checking,
                      "row %" PRId64 ", of generation %" PRId64 " and island %" PRId64
                      ", is after row %" PRId64 ", of %" PRId64 " and %" PRId64,
@@ -149,12 +159,16 @@ static bool check_rows(const struct checking *checking, uint32_t replica)
     for (uint32_t i = 0; i < checking->result->islands; i++)
         checking->mine[i] = NONE;
     for (int64_t at = checking->first[replica]; at != NONE; at = checking->next[at]) {
-        int64_t *mine = &checking->mine[row_of(checking, at)->island];
+        int64_t island = row_of(checking, at)->island;
         if (before != NONE && !follows(checking, at, before))
             return false;
+        before = at;
+        if (island < 0)
+            continue;
+        int64_t *mine = &checking->mine[island];
         if (checking->one_clock && *mine != NONE && !is_later(checking, at, *mine))
             return false;
-        *mine = before = at;
+        *mine = at;
     }
     return true;
 }

@@ -11,7 +11,8 @@ bool result_has_settled(const struct result *result);
 /* Checks /improvements of a result that has settled. Of each replica, in the order of the rows:
  *
  *     replica, island and generation are among those of the result; generations do not decrease,
- *     nor islands within a generation
+ *     nor islands within a generation; the row of the proof, of island -1, is of the last
+ *     generation and the last one
  *     the best gets better with each row, and the last is that of the replica; a replica with a
  *     solution has a row, unless its curves do not begin with generation 0 (a run that was
  *     resumed without its file)

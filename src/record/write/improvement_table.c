@@ -32,7 +32,7 @@ void improvement_table_add(struct improvement_table *table, uint32_t replica,
     hsize_t at = table->pending;
     ensure(!improvement_table_is_full(table));
     ((int64_t *)table->data[0])[at] = replica;
-    ((int64_t *)table->data[1])[at] = row->island;
+    ((int64_t *)table->data[1])[at] = layout_island(row->island);
     ((int64_t *)table->data[2])[at] = (int64_t)row->generation;
     ((int64_t *)table->data[3])[at] = (int64_t)row->evaluations;
     ((double *)table->data[4])[at] = solution_table_fitness(objective, row->cost);
@@ -83,14 +83,15 @@ static herr_t choose_rows(const struct layout *layout, const uint64_t *kept,
                           hsize_t *n)
 {
     hsize_t start = 0;
-    int64_t *replica = data, *generation = replica + rows;
+    int64_t *replica = data, *generation = replica + rows, *island = generation + rows;
     if (layout_read(layout, IMPROVEMENT_REPLICA, &start, &rows, replica) < 0 ||
-        layout_read(layout, IMPROVEMENT_GENERATION, &start, &rows, generation) < 0)
+        layout_read(layout, IMPROVEMENT_GENERATION, &start, &rows, generation) < 0 ||
+        layout_read(layout, IMPROVEMENT_ISLAND, &start, &rows, island) < 0)
         return -1;
     *n = 0;
     for (hsize_t i = 0; i < rows; i++) {
         keep[i] = replica[i] >= 0 && replica[i] < replicas && generation[i] >= 0 &&
-                  (uint64_t)generation[i] < kept[replica[i]];
+                  (uint64_t)generation[i] < kept[replica[i]] && island[i] >= 0;
         *n += keep[i];
     }
     return 0;
@@ -106,7 +107,7 @@ herr_t improvement_table_cut(struct layout *layout, const uint64_t *kept,
     if (layout_extend(layout, BY_IMPROVEMENT, rows) < 0)
         return -1;
     bool *keep = calloc(rows + 1, sizeof *keep);
-    void *data = calloc(rows + 1, 2 * ITEM_BYTES);
+    void *data = calloc(rows + 1, 3 * ITEM_BYTES);
     herr_t bad =
         keep && data ? choose_rows(layout, kept, replicas, rows, keep, data, &n) : -1;
     for (int c = 0; c < IMPROVEMENT_COLUMNS && bad >= 0; c++)

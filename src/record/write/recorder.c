@@ -126,6 +126,16 @@ static void fill_migration(const struct recorder *recorder, uint32_t replica,
     }
 }
 
+static enum status add_improvement(struct recorder *recorder, uint32_t replica,
+                                   const struct improvement *row, struct error *err)
+{
+    if (improvement_table_is_full(&recorder->improvements) && flush(recorder, err))
+        return err->status;
+    improvement_table_add(&recorder->improvements, replica, first_objective(recorder),
+                          row);
+    return STATUS_OK;
+}
+
 static enum status report(void *self, const struct report *report, struct error *err)
 {
     struct recorder *recorder = self;
@@ -146,12 +156,9 @@ static enum status report(void *self, const struct report *report, struct error 
             return err->status;
         fill_migration(recorder, report->replica, slot, report->migration);
     }
-    for (size_t i = 0; i < report->n_improvements; i++) {
-        if (improvement_table_is_full(&recorder->improvements) && flush(recorder, err))
+    for (size_t i = 0; i < report->n_improvements; i++)
+        if (add_improvement(recorder, report->replica, &report->improvements[i], err))
             return err->status;
-        improvement_table_add(&recorder->improvements, report->replica,
-                              first_objective(recorder), &report->improvements[i]);
-    }
     return flush_if_due(recorder, err);
 }
 
@@ -233,7 +240,11 @@ static enum status finish(void *self, const struct outcome *outcome, struct erro
         if (outcome->replicas[r].bound > table->bound)
             table->bound = outcome->replicas[r].bound;
     table->dirty |= table->count > 0; /* the bound may have changed */
-    enum status status = flush(recorder, err);
+    enum status status = STATUS_OK;
+    if (outcome->proven)
+        status = add_improvement(recorder, 0, outcome->proven, err);
+    if (status == STATUS_OK)
+        status = flush(recorder, err);
     if (status == STATUS_OK)
         status = recorder_file_finish(recorder, outcome, err);
     if (status == STATUS_OK && outcome->kind == OUTCOME_FINISHED)

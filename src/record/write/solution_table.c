@@ -252,7 +252,7 @@ static herr_t write_row(const struct solution_table *table, const struct layout 
 {
     const struct shape *shape = &table->puzzle->shape;
     const struct origin *origin = &table->reported->origins[from];
-    int64_t island = origin->island, replica = origin->replica;
+    int64_t island = layout_island(origin->island), replica = origin->replica;
     int64_t generation = (int64_t)origin->generation;
     double objective[MAX_OBJECTIVES];
     hsize_t start[2] = {to, 0}, count[2] = {1, shape->objectives};

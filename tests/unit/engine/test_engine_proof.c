@@ -61,9 +61,11 @@ static void diagnosis_is_asked_for_once(void)
 }
 
 /* Proves the best of a run when it may work for a second. */
-static double prove_sum(const void *self, double best, double seconds)
+static double prove_sum(const void *self, double best, double seconds, void *better,
+                        bool *found)
 {
-    (void)self;
+    (void)self, (void)better;
+    *found = false;
     return seconds >= 1 ? best : best - 1;
 }
 
@@ -88,10 +90,79 @@ static void best_of_all_replicas_is_proven(void)
     }
 }
 
-/* Proves the best unless it is interrupted. */
-static double prove_patiently(const void *self, double best, double seconds)
+/* Finds the optimum, by its floor of 2; of a puzzle without a solution it proves that. */
+static double find_optimum(const void *self, double best, double seconds, void *better,
+                           bool *found)
 {
-    (void)self, (void)seconds;
+    const struct sum *sum = self;
+    (void)seconds;
+    *found = !sum->infeasible && best > sum->floor;
+    memset(better, *found ? 0 : 1, GENES);
+    return sum->infeasible ? INFINITY : sum->floor;
+}
+
+/* The only replica takes it, those that are compared do not. */
+static void solution_of_the_proof_is_kept(void)
+{
+    struct problem provable = sum_problem;
+    provable.prove = find_optimum;
+    for (int ranks = 1; ranks <= 3; ranks++) {
+        struct play play = play_new(3, 1);
+        play.puzzle.problem = &provable;
+        struct spy *spy = play_on(&play, ranks);
+        struct unpack in = unpack_from(spy->solutions.data, spy->solutions.used);
+        static const uint8_t zeros[GENES];
+        uint8_t genome[GENES];
+        struct origin origin;
+        CU_ASSERT_EQUAL(spy->results[0].best, 2);
+        CU_ASSERT_TRUE(spy->results[0].optimal);
+        unpack_bytes(&in, genome, GENES);
+        CU_ASSERT_EQUAL(memcmp(genome, zeros, GENES), 0);
+        CU_ASSERT_EQUAL(unpack_f64(&in), 2);
+        unpack_bytes(&in, &origin, sizeof origin);
+        CU_ASSERT_EQUAL(origin.island, ISLAND_OF_PROOF);
+        CU_ASSERT_EQUAL(origin.generation, 60);
+        CU_ASSERT_EQUAL(spy->proven.cost, 2);
+        CU_ASSERT_EQUAL(spy->proven.island, ISLAND_OF_PROOF);
+        CU_ASSERT_EQUAL(spy->proven.evaluations, spy->results[0].evaluations);
+        spy_free(spy);
+        play = play_new(3, 2);
+        play.puzzle.problem = &provable;
+        spy = play_on(&play, ranks);
+        CU_ASSERT_EQUAL(spy->proven.cost, 0);
+        for (int r = 0; r < 2; r++) {
+            CU_ASSERT_TRUE(spy->results[r].best > 2);
+            CU_ASSERT_EQUAL(spy->results[r].bound, 2);
+            CU_ASSERT_FALSE(spy->results[r].optimal);
+        }
+        spy_free(spy);
+    }
+}
+
+static void proof_that_nothing_exists_is_told(void)
+{
+    struct problem provable = sum_problem;
+    provable.prove = find_optimum;
+    provable.diagnose = NULL;
+    struct play play = play_new(3, 2);
+    play.puzzle = sum_puzzle(false);
+    play.puzzle.problem = &provable;
+    struct spy *spy = play_on(&play, 2);
+    CU_ASSERT_STRING_EQUAL(spy->why, "epochs done");
+    for (int r = 0; r < 2; r++) {
+        CU_ASSERT_TRUE(spy->results[r].verdict.infeasible);
+        CU_ASSERT_TRUE(spy->results[r].verdict.reason[0] != 0);
+        CU_ASSERT_FALSE(spy->results[r].optimal);
+    }
+    spy_free(spy);
+}
+
+/* Proves the best unless it is interrupted. */
+static double prove_patiently(const void *self, double best, double seconds,
+                              void *better, bool *found)
+{
+    (void)self, (void)seconds, (void)better;
+    *found = false;
     return interrupt_pending() ? best - 1 : best;
 }
 
@@ -270,6 +341,8 @@ int main(void)
         SUITE_TEST(infeasible_puzzle_is_diagnosed),
         SUITE_TEST(diagnosis_is_asked_for_once),
         SUITE_TEST(best_of_all_replicas_is_proven),
+        SUITE_TEST(solution_of_the_proof_is_kept),
+        SUITE_TEST(proof_that_nothing_exists_is_told),
         SUITE_TEST(proof_that_was_cut_is_made_when_resumed),
         SUITE_TEST(bound_of_the_puzzle_is_told_and_ends_a_run),
         SUITE_TEST(exhausted_search_proves_its_best),

@@ -8,6 +8,7 @@
 #include "party_islands.h"
 #include "party_local_search.h"
 #include "party_objective.h"
+#include "party_proven.h"
 #include "party_random.h"
 #include "party_random_fixture.h"
 #include "party_refused.h"
@@ -304,6 +305,7 @@ static bool near(double a, double b)
 static void search_equals_enumeration(void)
 {
     unsigned feasible = 0;
+    double least;
     for (uint64_t seed = 0; seed < ISLAND_INSTANCES; seed++) {
         random_instance(seed);
         struct puzzle puzzle = puzzle_of(&f.party);
@@ -322,8 +324,11 @@ static void search_equals_enumeration(void)
         }
         CU_ASSERT_TRUE(!(party_bound(&f.party) > optimum + 1e-9 * fabs(optimum)));
         if (isfinite(price)) {
-            CU_ASSERT_TRUE(near(party_prove(&f.party, optimum, 10), optimum));
-            CU_ASSERT_TRUE(party_prove(&f.party, optimum + 1, 1e-5) <= optimum + 1e-9);
+            CU_ASSERT_TRUE(
+                near(prove_checked(&f.party, optimum + 1, 10, &least), optimum));
+            CU_ASSERT_TRUE(near(least, optimum));
+            CU_ASSERT_TRUE(prove_checked(&f.party, optimum + 1, 1e-5, &least) <=
+                           optimum + 1e-9);
         }
         struct verdict verdict = {0};
         party_diagnose(&f.party, 10, &verdict);

@@ -6,6 +6,7 @@
 #include "party_fixture.h"
 #include "party_infeasible_subset.h"
 #include "party_islands.h"
+#include "party_proven.h"
 #include "party_random.h"
 #include "party_searcher.h"
 #include "suite.h"
@@ -164,21 +165,28 @@ static void bound_is_below_the_optimum(void)
  * at the optimum. However little work it may take, it claims no more. */
 static void proof_ends_at_the_optimum(void)
 {
+    unsigned infeasible = 0;
+    double least;
     for (uint64_t seed = 0; seed < INSTANCES; seed++) {
         random_party_make(&random_one, seed, 0.25);
         double optimum = random_party_optimum(&random_one.party);
-        double above = optimum + (double)(seed % 3) * 100;
-        if (isinf(optimum))
+        double above = seed % 4 == 3 ? INFINITY : optimum + (double)(seed % 4) * 100;
+        if (isinf(optimum)) {
+            infeasible += isinf(prove_checked(&random_one.party, INFINITY, 10, &least));
+            CU_ASSERT_EQUAL(least, INFINITY);
             continue;
-        double proven = party_prove(&random_one.party, above, 10);
+        }
+        double proven = prove_checked(&random_one.party, above, 10, &least);
         if (!near(proven, optimum))
             fail(seed, "proven", proven, optimum);
-        double hasty = party_prove(&random_one.party, above, 1e-5);
+        if (above > optimum && !near(least, optimum))
+            fail(seed, "found by the proof", least, optimum);
+        double hasty = prove_checked(&random_one.party, above, 1e-5, &least);
         if (hasty > optimum && !near(hasty, optimum))
             fail(seed, "proven in haste", hasty, optimum);
     }
-    CU_ASSERT_EQUAL(party_prove(&random_one.party, INFINITY, 10), -INFINITY);
-    CU_ASSERT_EQUAL(party_prove(&random_one.party, 1, 0), -INFINITY);
+    CU_ASSERT_TRUE(infeasible > INSTANCES / 10);
+    CU_ASSERT_EQUAL(prove_checked(&random_one.party, 1, 0, &least), -INFINITY);
 }
 
 /* 200 heroes of one price, and a sum that no three of them have: of a million choices nearly all are
@@ -475,6 +483,7 @@ static void diagnose_names_excluded_heroes(void)
  * them is the weight of their hometowns. */
 static void pairs_outlive_dependencies(void)
 {
+    double least;
     static const char pool[] = "id,nation,town,price\n1,N1,T1,1\n2,N2,T2,2\n"
                                "3,N3,T3,3\n4,N4,T4,4\n5,N1,T1,5\n";
     struct verdict verdict = {0};
@@ -492,7 +501,8 @@ static void pairs_outlive_dependencies(void)
     if (fixture_load(&challenge))
         CU_FAIL_FATAL("cannot load");
     CU_ASSERT_EQUAL(random_party_optimum(&challenge.party), 10);
-    CU_ASSERT_EQUAL(party_prove(&challenge.party, 100, 10), 10);
+    CU_ASSERT_EQUAL(prove_checked(&challenge.party, 100, 10, &least), 10);
+    CU_ASSERT_EQUAL(least, 10);
     party_diagnose(&challenge.party, 1, &verdict);
     CU_ASSERT_FALSE(verdict.infeasible);
     arena_free(&challenge.perm);

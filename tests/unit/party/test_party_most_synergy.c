@@ -6,6 +6,7 @@
 #include "party_local_search.h"
 #include "party_most_synergy.h"
 #include "party_objective.h"
+#include "party_proven.h"
 #include "party_refused.h"
 #include "party_verify.h"
 #include "suite.h"
@@ -131,6 +132,7 @@ static int most_points(void)
 static void search_equals_enumeration(void)
 {
     unsigned feasible = 0;
+    double least;
     for (uint64_t seed = 0; seed < ISLAND_INSTANCES; seed++) {
         random_instance(seed);
         struct puzzle puzzle = puzzle_of(&f.party);
@@ -148,10 +150,13 @@ static void search_equals_enumeration(void)
         }
         CU_ASSERT_TRUE(party_bound(&f.party) <= optimum);
         if (most >= 0) {
-            CU_ASSERT_EQUAL(party_prove(&f.party, optimum, 10), optimum);
-            CU_ASSERT_EQUAL(party_prove(&f.party, 0, 10), optimum);
-            CU_ASSERT_TRUE(party_prove(&f.party, optimum, 1e-6) <= optimum);
+            CU_ASSERT_EQUAL(prove_checked(&f.party, optimum, 10, &least), optimum);
+            CU_ASSERT_EQUAL(prove_checked(&f.party, 0, 10, &least), optimum);
+            CU_ASSERT_EQUAL(least, optimum);
+            CU_ASSERT_TRUE(prove_checked(&f.party, optimum, 1e-6, &least) <= optimum);
         }
+        CU_ASSERT_EQUAL(prove_checked(&f.party, INFINITY, 10, &least), optimum);
+        CU_ASSERT_EQUAL(least, optimum);
         arena_free(&f.perm);
     }
     CU_ASSERT_TRUE(feasible > ISLAND_INSTANCES / 4 && feasible < ISLAND_INSTANCES);

@@ -55,7 +55,8 @@ double party_bound(const void *self);
 
 /* problem.prove: the exact search with `best` as incumbent, of one case after another. Allocates its own memory;
  * -INFINITY without memory, or for no work. */
-double party_prove(const void *self, double best, double seconds);
+double party_prove(const void *self, double best, double seconds, void *better,
+                   bool *found);
 
 /* problem.diagnose: tries to prove that no party exists, and names an irreducible
  * infeasible subset of the rules (party_infeasible_subset.h), with either/or one for each case
