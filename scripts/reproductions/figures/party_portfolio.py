@@ -26,15 +26,18 @@ class Outcome:
         for old in pathlib.Path(folder).glob(f"{path.name}*"):
             old.unlink()
         said, self.seconds = run(config, path, [*words, f"algorithm={algorithm}"])
-        self.best, self.bound, self.optimal = said["best"], said["bound"], said["optimal"]
+        self.best, self.bound, self.infeasible = said["best"], said["bound"], said["infeasible"]
+        self.proven = said["optimal"] or self.infeasible
         with h5py.File(path) as file:
             cpu = file["improvements/cpu"][()]
         self.found = float(cpu[-1]) if cpu.size else math.inf
 
     def words(self):
+        if self.infeasible:
+            return f"infeasible, proven, {self.seconds:.1f} s"
         if self.best is None:
             return f"nothing, {self.seconds:.1f} s"
-        end = "proven" if self.optimal else f"bound {self.bound:,.0f}"
+        end = "proven" if self.proven else f"bound {self.bound:,.0f}"
         return f"{self.best:,.0f}, {end}, {self.found:.1f} / {self.seconds:.1f} s"
 
 
@@ -52,7 +55,8 @@ def pool_rows(pools):
         row = [kind.replace("type", "Type "), len(outcomes)]
         for name in ALGORITHMS:
             found = [each[name] for each in outcomes]
-            row += [f"{sum(one.optimal for one in found)}", spread([one.found for one in found]),
+            row += [f"{sum(one.proven for one in found)}",
+                    spread([one.found for one in found if not one.infeasible]),
                     spread([one.seconds for one in found])]
         ratios = [each["portfolio"].seconds / min(each["ga"].seconds, each["exact"].seconds)
                   for each in outcomes]
@@ -72,7 +76,7 @@ def portfolio(options):
                 pools[kind].append(of_all(CONFIGS / f"{kind}.yaml", [*limits, f"party.heroes={pool}"],
                                           folder))
     first, second = results("party") / "portfolio.md", results("party") / "portfolio-pools.md"
-    proven = {name: sum(each[name].optimal for _, each in challenges) for name in ALGORITHMS}
+    proven = {name: sum(each[name].proven for _, each in challenges) for name in ALGORITHMS}
     write_table(first, "Portfolio, genetic algorithm and exact search: the designers' challenges",
                 ["challenge", *ALGORITHMS],
                 [[stem, *(each[name].words() for name in ALGORITHMS)] for stem, each in challenges],
@@ -85,8 +89,8 @@ def portfolio(options):
                 ["challenge", "pools", *(f"{name}: {what}" for name in ALGORITHMS
                                          for what in ("proven", "best", "end")),
                  "portfolio / faster"], list(pool_rows(pools)),
-                ["Median and worst CPU seconds to the best party and to the end of the run, and of "
-                 "the end of `portfolio` over that of the faster of the other two. Pools of "
+                ["Proven: optimal, or infeasible. Median and worst CPU seconds to the best party, where there is one, "
+                 "and to the end of the run, and of the end of `portfolio` over that of the faster of the other two. Pools of "
                  f"{HEROES:,} heroes, seeds {SEEDS[0]} to {SEEDS[-1]} (`scripts/party-pool`), on "
                  "which no constant was chosen; settings as in [portfolio](portfolio.md), but that `ga` "
                  "makes three epochs, as in configs/party/type1.yaml to type3.yaml."])

@@ -9,6 +9,7 @@
 #include "party_proven.h"
 #include "party_random.h"
 #include "party_searcher.h"
+#include "party_shared_solvers.h"
 #include "suite.h"
 
 enum {
@@ -189,22 +190,44 @@ static void proof_ends_at_the_optimum(void)
     CU_ASSERT_EQUAL(prove_checked(&random_one.party, 1, 0, &least), -INFINITY);
 }
 
-/* 200 heroes of one price, and a sum that no three of them have: of a million choices nearly all are
- * rejected at the last place. Slices end in time, and the work of all of them counts. */
-static void rejected_choices_are_work(void)
+/* Heroes of one price, and a sum that no three of them have: nearly all choices are rejected at the last
+ * place. */
+static void load_rejected_choices(int heroes)
 {
-    enum { HEROES = 200, SLICE = 1000 };
-    static char text[HEROES * 32 + 32];
+    enum { MOST = 400 };
+    static char text[MOST * 32 + 32];
     size_t used = (size_t)sprintf(text, "id,price,level\n");
     struct rng rng;
     rng_init(&rng, 20261125, 0, 0, RNG_PROBLEM);
-    for (int i = 0; i < HEROES; i++)
+    for (int i = 0; i < heroes; i++)
         used += (size_t)sprintf(text + used, "%d,100,%d.5\n", i,
                                 (int)rng_below(&rng, 100000));
     fixture_init(&challenge, fixture_text("heroes.csv", text));
     fixture_formation(&challenge, 3, "01 ");
     fixture_require(&challenge, "sum", "level", 150000.1, 150000.2);
     CU_ASSERT_EQUAL_FATAL(fixture_load(&challenge), STATUS_OK);
+}
+
+/* Of 100 heroes the short search suffices, of 400, with 64 times as many choices, it proves nothing. */
+static void short_search_refutes_what_it_has_searched(void)
+{
+    for (int heroes = 100; heroes <= 400; heroes += 300) {
+        struct error err = {0};
+        load_rejected_choices(heroes);
+        struct party_shared_solvers *shared =
+            party_shared_solvers_get(&challenge.party, &challenge.perm, &err);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(shared);
+        for (int again = 0; again < 2; again++)
+            CU_ASSERT_EQUAL(party_shared_solvers_refute(shared, 0), heroes == 100);
+        arena_free(&challenge.perm);
+    }
+}
+
+/* Slices end in time, and the work of all of them counts. */
+static void rejected_choices_are_work(void)
+{
+    enum { SLICE = 1000 };
+    load_rejected_choices(200);
     struct searcher s;
     struct party_bnb_state state = {0};
     searcher_init(&s, &challenge.party);
@@ -528,6 +551,7 @@ int main(void)
         SUITE_TEST(search_by_patterns_equals_enumeration),
         SUITE_TEST(bound_is_below_the_optimum),
         SUITE_TEST(proof_ends_at_the_optimum),
+        SUITE_TEST(short_search_refutes_what_it_has_searched),
         SUITE_TEST(rejected_choices_are_work),
         SUITE_TEST(core_is_infeasible_and_least),
         SUITE_TEST(contradiction_is_in_no_party),

@@ -43,7 +43,7 @@ enum status party_cheapest_search(const struct party *party, uint64_t work,
         return error_set(err, STATUS_MEMORY, "no memory for the exact search");
     parts.found = note;
     parts.context = &search;
-    party_parts_begin(&parts);
+    party_parts_begin(&parts, true);
     while (!party_parts_finished(&parts) && !interrupted &&
            party_parts_work(&parts) < work)
         party_parts_run(&parts, party_objective_price(party, cheapest->cost),

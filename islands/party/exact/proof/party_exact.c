@@ -63,6 +63,11 @@ static enum status init(const void *keys, const struct puzzle *puzzle,
     return STATUS_OK;
 }
 
+static double best_cost(const struct island *island)
+{
+    return population_cost(island->pop, population_best(island->pop))[0];
+}
+
 /* An improved party replaces the worst of the population. */
 static void keep(void *context, const int32_t *genome, double price,
                  struct arena scratch)
@@ -101,7 +106,7 @@ void party_exact_begin(void *self, struct island *island)
     } else {
         take_share(exact, island);
         interrupt_hold(); /* bounds take heap memory, and would be weaker when cut */
-        party_parts_begin(&exact->parts);
+        party_parts_begin(&exact->parts, isfinite(best_cost(island)));
         interrupt_release();
         island->bound = bound_of_parts(exact);
     }
@@ -147,11 +152,6 @@ static void explain(struct exact *exact, struct island *island)
     island->verdict.infeasible = true;
     snprintf(island->verdict.reason, sizeof island->verdict.reason,
              "no party satisfies all rules: the search space is exhausted");
-}
-
-static double best_cost(const struct island *island)
-{
-    return population_cost(island->pop, population_best(island->pop))[0];
 }
 
 /* A step for the most synergy. Questions are not divided: the first island answers them. */

@@ -31,7 +31,7 @@ static void open_part(const struct party_parts *parts, size_t i,
     search->context = parts->context;
 }
 
-void party_parts_begin(struct party_parts *parts)
+void party_parts_begin(struct party_parts *parts, bool known)
 {
     for (size_t i = 0; i < parts->solvers->n; i++) {
         struct party_bnb search;
@@ -39,6 +39,8 @@ void party_parts_begin(struct party_parts *parts)
         open_part(parts, i, &search);
         parts->state[i] = search.state;
         parts->state[i].bound = fmax(parts->state[i].bound, parts->solvers->bound[i]);
+        parts->state[i].finished |=
+            !known && party_shared_solvers_refute(parts->solvers, i);
         if (parts->solvers->part[i]->n_places >= parts->counts_from)
             parts->state[i].bound =
                 fmax(parts->state[i].bound,

@@ -29,8 +29,10 @@ struct party_parts {
 enum status party_parts_init(struct party_parts *parts, const struct party *party,
                              struct arena *perm, struct error *err);
 
-/* Begins the search of this share anew. */
-void party_parts_begin(struct party_parts *parts);
+/* Begins the search of this share anew.
+ *
+ * known  a party is, or should be left to the search; if not, a short search looks for parts without any */
+void party_parts_begin(struct party_parts *parts, bool known);
 
 /* Searches the part of the least bound for about `work` (in nodes) for parties of less than a price.
  * Nothing where all are finished. `interrupted`, if not NULL: whether the slice was interrupted.

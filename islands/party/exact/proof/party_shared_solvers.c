@@ -2,9 +2,13 @@
 
 #include "party_count_bound.h"
 #include "party_exact.h"
+#include "party_infeasible_subset.h"
 #include "party_rating_relaxation.h"
 
 #include <math.h>
+
+/* Nodes of the search for any party, some 0.1 s; by hand: three infeasible pools took 38,000 to 89,000. */
+enum { REFUTING_WORK = 200000 };
 
 static struct party_shared_solvers *new_solvers(struct arena *perm, struct error *err)
 {
@@ -54,8 +58,10 @@ static enum status make(struct party_shared_solvers *shared, const struct party 
     shared->multiplier =
         arena_take_array(shared->perm, shared->n, sizeof *shared->multiplier);
     shared->count_bound = ARENA_NEW(shared->perm, double, shared->n);
+    shared->asked = ARENA_NEW(shared->perm, bool, shared->n);
+    shared->refuted = ARENA_NEW(shared->perm, bool, shared->n);
     if (!shared->solver || !shared->bound || !shared->multiplier ||
-        !shared->count_bound)
+        !shared->count_bound || !shared->asked || !shared->refuted)
         return error_set(err, STATUS_MEMORY, "no memory for the exact search");
     for (size_t i = 0; i < shared->n; i++) {
         struct party_solver *solver = &shared->solver[i];
@@ -93,4 +99,16 @@ double party_shared_solvers_count_bound(struct party_shared_solvers *shared,
             party_count_bound(&shared->solver[part].reduced, shared->bound[part],
                               shared->multiplier[part]);
     return shared->count_bound[part];
+}
+
+bool party_shared_solvers_refute(struct party_shared_solvers *shared, size_t part)
+{
+    uint64_t work = REFUTING_WORK;
+    if (!shared->asked[part]) {
+        const struct party *party = shared->part[part];
+        shared->refuted[part] = party_infeasible_ask(party, party_infeasible_all(party),
+                                                     &work) == PARTY_SUBSET_INFEASIBLE;
+        shared->asked[part] = true;
+    }
+    return shared->refuted[part];
 }

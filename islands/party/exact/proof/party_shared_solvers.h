@@ -21,6 +21,8 @@ struct party_shared_solvers {
     double (*multiplier)[PARTY_MAX_REQUIREMENTS]; /* by part, of that bound; or 0 */
     /* By part: the bound by counts (party_count_bound.h); NAN: not asked for yet. */
     double *count_bound;
+    /* By part: whether it is known to have no party; not asked for yet where `asked` is false. */
+    bool *asked, *refuted;
     size_t scratch_bytes; /* of a search of any of them */
 };
 
@@ -37,5 +39,9 @@ struct party_shared_solvers *party_shared_solvers_get(const struct party *party,
 /* The bound by counts on the price of a part, made at the first call. */
 double party_shared_solvers_count_bound(struct party_shared_solvers *shared,
                                         size_t part);
+
+/* Whether a short search for any party of a part proves that there is none, made at the first call: without prices,
+ * which are in the way as long as no party limits them. Takes heap memory. */
+bool party_shared_solvers_refute(struct party_shared_solvers *shared, size_t part);
 
 #endif
