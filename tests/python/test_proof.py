@@ -5,6 +5,7 @@ import shutil
 
 import h5py
 import pytest
+import skerry as package
 from harness import PARTY, run, seal, skerry
 
 # Fifty random parties each: the proof, which takes half a second, finds a cheaper one.
@@ -71,6 +72,16 @@ def test_replicas_that_are_compared_keep_their_own(tmp_path):
     with h5py.File(path) as file:
         assert (file["replicas/best"][()] > OPTIMUM).all() and (file["replicas/bound"][()] == OPTIMUM).all()
         assert (file["solutions/island"][()] >= 0).all() and (file["improvements/island"][()] >= 0).all()
+
+
+def test_searches_are_compared_without_it(found, tmp_path):
+    path = tmp_path / "b.h5"
+    run(PARTY / "type2.yaml", path, *WORDS, "-s", "run.proof_s=0")
+    frame = package.table([found, path])
+    assert list(frame.best) == [OPTIMUM, rows_of(path)[-1][4]] and list(frame.optimal) == [True, False]
+    compared = package.comparison.compare(found, path).iloc[0]
+    assert compared.median_a == compared.median_b == frame.best[1] > OPTIMUM
+    assert [one.final for one in package.curves([found, path])] == [frame.best[1]] * 2
 
 
 @pytest.mark.parametrize("row, generation, words", [(0, None, "row 0 is of the proof and of generation 0"),

@@ -2,6 +2,13 @@
 
 from __future__ import annotations
 
+import signal
+
+# Ctrl-C while modules are imported ends the program, without a traceback; ignored it stays ignored.
+ON_INTERRUPT = signal.getsignal(signal.SIGINT)
+if ON_INTERRUPT is signal.default_int_handler and __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
 import argparse
 import contextlib
 import difflib
@@ -154,4 +161,5 @@ def main(words: list[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGINT, ON_INTERRUPT)
     sys.exit(main())

@@ -209,5 +209,5 @@ class Calls:
 
 
 def same(a: Array, b: Array) -> Array:
-    """Whether numbers are equal but for rounding."""
-    return np.isclose(a, b, rtol=ROUNDING, atol=ROUNDING)
+    """Whether numbers are equal but for rounding, however small they are."""
+    return np.isclose(a, b, rtol=ROUNDING, atol=0)
