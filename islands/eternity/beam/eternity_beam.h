@@ -46,6 +46,12 @@ void eternity_beam_begin(struct eternity_beam *beam, size_t width, const int16_t
  * divided into calls. */
 bool eternity_beam_run(struct eternity_beam *beam, size_t work);
 
+/* Takes work that is done from work that is left, in the same units; at least 0 stays. */
+static inline void eternity_beam_spend(uint64_t *left, uint64_t done)
+{
+    *left -= done < *left ? done : *left;
+}
+
 /* Breaks of a state of the current depth, 0 <= state < beam->states. */
 unsigned eternity_beam_breaks(const struct eternity_beam *beam, size_t state);
 

@@ -272,14 +272,10 @@ static void begin_round(struct search *search, struct island *island)
     begin_trunk(search);
 }
 
-static void spend(size_t *work, size_t done)
-{
-    *work -= done < *work ? done : *work;
-}
-
 /* Completes a state by branch and bound on the remaining cells, if that can give a
  * board that the pass accepts. Returns the work done. */
-static size_t complete_state(struct search *search, struct island *island, size_t state)
+static uint64_t complete_state(struct search *search, struct island *island,
+                               size_t state)
 {
     struct progress *progress = &search->progress;
     const unsigned breaks = eternity_beam_breaks(beam_of(search), state);
@@ -301,12 +297,13 @@ static size_t complete_state(struct search *search, struct island *island, size_
         eternity_population_keep(search->puzzle, island, board,
                                  eternity_population_worst(island));
     }
-    return COMPLETION_WORK + (size_t)(most - nodes) / NODES_A_WORK;
+    return COMPLETION_WORK + (most - nodes) / NODES_A_WORK;
 }
 
 /* Completes states of a branch that has reached its goal, until the work is done; true
  * when it has been done in both passes. */
-static bool complete_branch(struct search *search, struct island *island, size_t *work)
+static bool complete_branch(struct search *search, struct island *island,
+                            uint64_t *work)
 {
     struct progress *progress = &search->progress;
     struct eternity_beam *beam = beam_of(search);
@@ -319,7 +316,8 @@ static bool complete_branch(struct search *search, struct island *island, size_t
             if (*work == 0)
                 return false;
             (void)interrupt_pending();
-            spend(work, complete_state(search, island, state[progress->completed++]));
+            eternity_beam_spend(
+                work, complete_state(search, island, state[progress->completed++]));
             island->evaluations++;
         }
         progress->completed = 0;
@@ -328,25 +326,25 @@ static bool complete_branch(struct search *search, struct island *island, size_t
 }
 
 /* Runs the beam of the current part. */
-static void run_beam(struct search *search, struct island *island, size_t *work)
+static void run_beam(struct search *search, struct island *island, uint64_t *work)
 {
     struct progress *progress = &search->progress;
     struct eternity_beam *beam = beam_of(search);
     uint64_t expanded = beam->expanded;
-    progress->ended = eternity_beam_run(beam, *work);
-    spend(work, (size_t)(beam->work - progress->work));
+    progress->ended = eternity_beam_run(beam, (size_t)*work);
+    eternity_beam_spend(work, beam->work - progress->work);
     island->evaluations += beam->expanded - expanded;
     progress->work = beam->work;
 }
 
 /* Continues with the next part of the round, or another round. */
-static void next_part(struct search *search, size_t *work)
+static void next_part(struct search *search, uint64_t *work)
 {
     struct progress *progress = &search->progress;
     progress->begun = progress->part + 1 < search->multi_order.parts;
     if (progress->begun)
         begin_part(search);
-    spend(work, ETERNITY_BEAM_DEPTH_WORK);
+    eternity_beam_spend(work, ETERNITY_BEAM_DEPTH_WORK);
 }
 
 /* Every step does the same amount of work, wherever in a round it falls: islands wait
@@ -354,12 +352,12 @@ static void next_part(struct search *search, size_t *work)
 static void run_rounds(struct search *search, struct island *island)
 {
     struct progress *progress = &search->progress;
-    size_t work = (size_t)search->keys->slice;
+    uint64_t work = (uint64_t)search->keys->slice;
     replay(search);
     while (work > 0) {
         if (!progress->begun) {
             begin_round(search, island);
-            spend(&work, ETERNITY_BEAM_DEPTH_WORK);
+            eternity_beam_spend(&work, ETERNITY_BEAM_DEPTH_WORK);
         }
         if (!progress->ended)
             run_beam(search, island, &work);

@@ -27,11 +27,6 @@ enum status eternity_beam_backtracker_init(struct eternity_beam_backtracker *sea
                               noise, perm, err);
 }
 
-static void spend(uint64_t *work, uint64_t done)
-{
-    *work -= done < *work ? done : *work;
-}
-
 /* Fills half of the board by the beam of the running round, or less when no state is
  * without breaks. */
 static void run_beam(struct eternity_beam_backtracker *search)
@@ -52,7 +47,7 @@ static void begin_round(struct eternity_beam_backtracker *search, struct rng *rn
     progress->seed = rng_next(rng) | 1;
     progress->state = progress->active = progress->placements = 0;
     run_beam(search);
-    spend(work, search->beam.work * BEAM_WORK);
+    eternity_beam_spend(work, search->beam.work * BEAM_WORK);
 }
 
 /* Starts from the next state without breaks; false when there is none. */
@@ -71,7 +66,7 @@ static bool begin_state(struct eternity_beam_backtracker *search, uint64_t *work
         eternity_backtracker_begin(&search->whole, tiles, beam->depth,
                                    &progress->backtracker);
         progress->active = 1;
-        spend(work, START_WORK);
+        eternity_beam_spend(work, START_WORK);
         return true;
     }
     return false;
@@ -101,7 +96,7 @@ static bool run_state(struct eternity_beam_backtracker *search, uint64_t *work)
     enum eternity_backtracker_result pause = eternity_backtracker_run(
         &search->whole, backtracker, NULL, *work < AT_ONCE ? *work : AT_ONCE);
     progress->placements += backtracker->placements - before;
-    spend(work, backtracker->placements - before);
+    eternity_beam_spend(work, backtracker->placements - before);
     progress->active = pause != ETERNITY_BACKTRACKER_DONE;
     return pause == ETERNITY_BACKTRACKER_REACHED;
 }

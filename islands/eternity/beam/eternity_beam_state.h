@@ -1,5 +1,5 @@
-/* Data structures of the beam search: states and search tree. For eternity_beam.c,
- * eternity_beam_branch.c and tests; others use eternity_beam.h.
+/* Data structures of the beam search: states, and where they are stored. For the files
+ * eternity_beam_*.c and tests; others use eternity_beam.h.
  *
  * A state takes about 560 bytes for Eternity II, with its share of candidates and
  * nodes. Hashes are Zobrist hashes: the exclusive or of random words, one for each
@@ -9,19 +9,11 @@
 #ifndef SKERRY_ETERNITY_BEAM_STATE_H
 #define SKERRY_ETERNITY_BEAM_STATE_H
 
+#include "eternity_beam_candidates.h"
 #include "eternity_beam_tree.h"
 #include "eternity_lookahead.h"
 #include "eternity_transfer_matrix_heuristic.h"
 
-/* A child of a state, not created yet. The hash is in two halves, which saves padding. */
-struct eternity_beam_candidate {
-    uint32_t hash[2];
-    int32_t value;
-    uint32_t parent; /* a state; once the candidate is selected, where that is stored */
-    eternity_entry entry;
-};
-
-enum { ETERNITY_BEAM_BINS = 1 << 15, ETERNITY_BEAM_BUFFERED = 32 };
 /* Work of advancing to the next depth, in units of a state: in proportion to CPU time,
  * mostly for filling tables. Chosen by hand. */
 enum { ETERNITY_BEAM_DEPTH_WORK = 500 };
@@ -30,7 +22,7 @@ struct eternity_beam {
     const struct eternity_fill_plan *plan;
     struct eternity_colour_heuristic heuristic;
     struct eternity_transfer_matrix matrix;
-    size_t widest, width; /* most states of a depth: capacity; of this search */
+    size_t widest; /* most states of a depth; of this search: candidates.width */
     int32_t early_noise, noise, most_noise; /* see eternity_beam_init; of this depth */
     uint64_t seed;
     unsigned depth;
@@ -47,24 +39,12 @@ struct eternity_beam {
     uint32_t *place, *by_value; /* by_value: see eternity_beam_by_value */
     unsigned char *kept; /* states that branches begin with: eternity_beam_branch.h */
     struct eternity_beam_tree tree;
-    struct eternity_beam_candidate *candidate;
-    size_t candidates, candidate_capacity;
-    uint32_t *bin;      /* ETERNITY_BEAM_BINS: candidates by value */
-    size_t binned;      /* in bins 0..last_bin */
-    unsigned last_bin;  /* candidates in later bins are dropped */
-    int32_t low;        /* value of bin 0 */
-    int32_t limit;      /* greater values are dropped */
+    struct eternity_beam_candidates candidates;
     int32_t least;      /* least value that a tile adds, of those seen */
     unsigned lookahead; /* cells of lookahead after the next one */
     bool graded;        /* whether the number of ways to fill them counts */
     bool sampling;      /* values are only counted */
-    struct eternity_beam_candidate buffer[ETERNITY_BEAM_BUFFERED];
-    unsigned buffered;
-    /* Hash table of candidates, see eternity_beam.c; while children are created, how
-     * many more each place in the pool is copied to. */
-    uint64_t *slot;
-    size_t slot_mask; /* its number of slots, less one */
-    uint64_t *key;    /* random words: by piece, then by position and colour */
+    uint64_t *key;      /* random words: by piece, then by position and colour */
 };
 
 /* A state. Behind it lie the words of used pieces, the colours by position, the prefix

@@ -145,11 +145,6 @@ static void start(void *self, struct island *island)
     island->diversity = algorithm_diversity(island->pop);
 }
 
-static void spend(uint64_t *work, uint64_t done)
-{
-    *work -= done < *work ? done : *work;
-}
-
 static bool has_beam(const struct depth_first *search)
 {
     return search->keys->width > 0 && search->first.schedule.goal > 0;
@@ -205,9 +200,9 @@ static void begin_round(struct depth_first *search, struct rng *rng, uint64_t *w
     progress->seed = rng_next(rng) | 1;
     progress->state = progress->begun = 0;
     set_round(search);
-    spend(work, search->table.entries * ENTRY_WORK);
+    eternity_beam_spend(work, search->table.entries * ENTRY_WORK);
     if (has_beam(search))
-        spend(work, search->beam.work * BEAM_WORK);
+        eternity_beam_spend(work, search->beam.work * BEAM_WORK);
 }
 
 /* The tiles of the beam's next state that has no more breaks than allowed, their number
@@ -242,7 +237,7 @@ static bool begin_search(struct depth_first *search, uint64_t *work)
     progress->begun++;
     progress->active = 1;
     progress->deepest = 0;
-    spend(work, START_WORK);
+    eternity_beam_spend(work, START_WORK);
     return true;
 }
 
@@ -300,7 +295,7 @@ static void run_search(struct depth_first *search, struct island *island,
     (void)interrupt_pending();
     enum eternity_backtracker_result pause = eternity_backtracker_run(
         &search->whole, backtracker, &search->cut, *work < n ? *work : n);
-    spend(work, backtracker->placements - before);
+    eternity_beam_spend(work, backtracker->placements - before);
     island->evaluations += backtracker->placements - before;
     if (pause == ETERNITY_BACKTRACKER_REACHED)
         keep_whole(search, island);

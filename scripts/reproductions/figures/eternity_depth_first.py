@@ -4,18 +4,13 @@ Work is fixed, so that results can be repeated, and such that all take about as 
 beside.
 """
 
-import concurrent.futures
-import os
 import pathlib
-import tempfile
 
-import numpy as np
-import significance
 from common import SOURCE, results, run, write_table
 from eternity import given_files, name_of_puzzle
+from eternity_variants import HEADER, cells_of, note_of, run_all
 
 CODE = ["islands/eternity/depth_first/*.c", "islands/eternity/beam/*.c", "islands/eternity/eternity_problem.c"]
-SEEDS, QUICK_SEEDS = 30, 2
 ONE = ["run.islands=1", "run.sub_generations=2", "run.time_limit_s=~", "migration.policy=none"]
 PLACEMENTS = 20_000_000  # of a step
 # Config and settings; the last has the epochs, of 11 to 12 CPU seconds.
@@ -39,40 +34,21 @@ def ended(variant, seed, options, folder):
     return summary["best"], summary["cpu_time_s"]
 
 
-def row_of(variant, found):
-    scores, seconds = map(np.array, zip(*found[variant]))
-    p, effect = significance.mann_whitney(scores, [score for score, _ in found[BEAM]])
-    counts = ", ".join(f"{score:.0f}: {(scores == score).sum()}" for score in np.unique(scores))
-    return [variant, len(scores), significance.shown(scores, "{:.2f}", np.mean), counts,
-            "" if variant == BEAM else f"{effect:.2f}",
-            "" if variant == BEAM else significance.p_text(p), f"{np.median(seconds):.1f}"]
-
-
 def write(found, options):
     """The table of what is there: {variant: [(score, CPU seconds)]}."""
     write_table(results("eternity") / "depth-first.md",
                 f"Depth-first search beside the beam search, pieces: {name_of_puzzle(options)}",
-                ["search", "runs", "mean score", "score: runs", "effect", "p", "CPU s"],
-                [row_of(variant, found) for variant in VARIANTS],
+                ["search", *HEADER],
+                [[variant, *cells_of(variant, BEAM, found)] for variant in VARIANTS],
                 ["One island. beam: configs/eternity/record.yaml, beams of 10,000 states first, 32 million states "
                  "expanded in all; depth_first: configs/eternity/depth-first.yaml, 960 million placements; from "
                  "beams: 20,000 states with eleven rows, and a million placements from one after another, the work of "
-                 "480 million placements in all. In brackets 95 % intervals, bootstrap over runs. effect: the "
-                 "probability that a run has a better score than one of the beam search, ties half; p: Mann-Whitney, two-sided. CPU s: the median of a run."])
+                 "480 million placements in all. " + note_of("the beam search")])
 
 
 def depth_first(options):
     """Scores of all variants over the same seeds; the table grows by a seed at a time."""
-    seeds = QUICK_SEEDS if options.quick else options.runs or SEEDS
-    found = {variant: [] for variant in VARIANTS}
-    with tempfile.TemporaryDirectory() as folder, \
-            concurrent.futures.ThreadPoolExecutor(options.processes or len(os.sched_getaffinity(0))) as pool:
-        jobs = [(variant, pool.submit(ended, variant, seed, options, folder))
-                for seed in range(1, seeds + 1) for variant in VARIANTS]
-        for variant, job in jobs:
-            found[variant].append(job.result())
-            if variant == list(VARIANTS)[-1]:
-                write(found, options)
+    run_all(VARIANTS, ended, write, options)
 
 
 FIGURES = {"eternity-depth-first": depth_first}

@@ -5,20 +5,15 @@ each one's beams are narrower at the end, and more of them are unrelated. CPU se
 see that equal work is equal time.
 """
 
-import concurrent.futures
-import os
 import pathlib
-import tempfile
 
-import numpy as np
-import significance
 from common import SOURCE, results, run, write_table
 from eternity import given_files, name_of_puzzle
+from eternity_variants import HEADER, cells_of, note_of, run_all
 
 CONFIG = SOURCE / "configs/eternity/record.yaml"
 SLICE, QUICK_SLICE = 1_000_000, 100_000  # states that an island expands in a sub-generation
 SLICES, QUICK_SLICES = 32, 16  # of all islands together
-SEEDS, QUICK_SEEDS = 30, 2
 WIDTH = 10_000
 SUB_GENERATIONS = 2
 ALONE = (1, "none")
@@ -42,41 +37,20 @@ def ended(variant, seed, options, folder):
     return summary["best"], summary["cpu_time_s"]
 
 
-def row_of(variant, found):
-    islands, policy = variant
-    scores, seconds = map(np.array, zip(*found[variant]))
-    p, effect = significance.mann_whitney(scores, [score for score, _ in found[ALONE]])
-    counts = ", ".join(f"{score:.0f}: {(scores == score).sum()}" for score in np.unique(scores))
-    return [islands, policy, len(scores), significance.shown(scores, "{:.2f}", np.mean), counts,
-            "" if variant == ALONE else f"{effect:.2f}",
-            "" if variant == ALONE else significance.p_text(p), f"{np.median(seconds):.1f}"]
-
-
 def write(found, options):
     """The table of what is there: {variant: [(score, CPU seconds)]}."""
     size, slices = work_of(options)
     write_table(results("eternity") / "islands.md",
                 f"Islands of beam searches at equal work, pieces: {name_of_puzzle(options)}",
-                ["islands", "migration", "runs", "mean score", "score: runs", "effect", "p", "CPU s"],
-                [row_of(variant, found) for variant in VARIANTS],
+                ["islands", "migration", *HEADER],
+                [[*variant, *cells_of(variant, ALONE, found)] for variant in VARIANTS],
                 [f"configs/eternity/record.yaml, beams of {WIDTH:,} states first, {size * slices:,} states "
-                 "expanded in all. In brackets 95 % intervals, bootstrap over runs. effect: the probability "
-                 "that a run has a better score than one of a single island, ties half; p: Mann-Whitney, "
-                 "two-sided. CPU s: the median of a run."])
+                 "expanded in all. " + note_of("a single island")])
 
 
 def islands(options):
     """Scores of all variants over the same seeds; the table grows by a seed at a time."""
-    seeds = QUICK_SEEDS if options.quick else options.runs or SEEDS
-    found = {variant: [] for variant in VARIANTS}
-    with tempfile.TemporaryDirectory() as folder, \
-            concurrent.futures.ThreadPoolExecutor(options.processes or len(os.sched_getaffinity(0))) as pool:
-        jobs = [(variant, pool.submit(ended, variant, seed, options, folder))
-                for seed in range(1, seeds + 1) for variant in VARIANTS]
-        for variant, job in jobs:
-            found[variant].append(job.result())
-            if variant == VARIANTS[-1]:
-                write(found, options)
+    run_all(VARIANTS, ended, write, options)
 
 
 FIGURES = {"eternity-islands": islands}
