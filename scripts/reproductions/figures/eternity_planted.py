@@ -7,7 +7,7 @@ import numpy as np
 from common import SOURCE, results, run, write_table
 
 CONFIGS = SOURCE / "configs/eternity"
-SEEDS, QUICK_SEEDS = 20, 2
+SEEDS, QUICK_SEEDS = 30, 2
 # name of the config, its joints, seconds that a run may take
 PUZZLES = [("6x6", 60, 60), ("8x8", 112, 600), ("10x10-14", 180, 600)]
 
