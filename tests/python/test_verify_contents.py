@@ -95,6 +95,8 @@ EDITS = {
     "island": ("party", setting("solutions/island", 1, 55), "solution 1 is of island 55 (expected: of 0 to 1)"),
     "no island": ("party", setting("solutions/island", 1, -1), "solution 1 is of island -1"),
     "replica": ("party", setting("solutions/replica", 0, 2), "solution 0 is of replica 2 (expected: of 0 to 1)"),
+    "other replica": ("party", setting("solutions/replica", 0, lambda file: 1 - file["solutions/replica"][0]),
+                      "solution 0 has "),
     "generation": ("party", setting("solutions/generation", 2, 21), "solution 2 is of generation 21 (expected: of 0"),
     "no generation": ("party", setting("solutions/generation", 2, -1), "solution 2 is of generation -1"),
     "evaluations": ("party", setting("replicas/evaluations", 0, 1), "replica 0 has 1 evaluations (expected: "),

@@ -173,8 +173,11 @@ def people(levels, game):
 
 @functools.cache
 def corpora_of(levels, weights):
-    found = [Corpus("our levels", read((CONFIGS / "levels/zelda.txt").read_text()),
-                    CONFIGS / "weights/zelda.h5")]
+    human = read((CONFIGS / "levels/zelda.txt").read_text())
+    found = [Corpus("our levels", human, CONFIGS / "weights/zelda.h5")]
+    longer = SOURCE / "results/level/our-zelda.h5"  # 50 CPU minutes: level-train --epochs 24000 --minutes 600
+    if longer.exists():
+        found.append(Corpus("our levels, 24,000 epochs", human, longer))
     if levels:
         folder, human = people(levels, "zelda")
         path = pathlib.Path(weights).resolve() if weights else trained(

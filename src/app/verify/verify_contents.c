@@ -184,6 +184,12 @@ static bool check_origin(const struct result *result, size_t i, struct error *fo
                           " (expected: of 0 to %" PRId64
                           ", the last of replica %" PRId64 ")",
                           i, solution->generation, last, solution->replica);
+    double best = result->replica[solution->replica].best;
+    if (!may_be_later && is_better(result, solution->fitness, best))
+        return !error_set(found, STATUS_FAILED,
+                          "solution %zu has %.15g (expected: nothing better than the "
+                          "%.15g of its replica %" PRId64 ")",
+                          i, solution->fitness, best, solution->replica);
     return true;
 }
 
