@@ -1,5 +1,7 @@
 #include "party_placement.h"
 
+#include "party_placement_cuts.h"
+
 #include <assert.h>
 #include <string.h>
 
@@ -84,39 +86,6 @@ static void order_places(struct party_placement *a, const struct party *party)
         a->n_open[i] = (uint16_t)(a->n_open[i + 1] + a->n_fore[i]);
 }
 
-/* least_cut and most_within over all sets of places, in Gray code order: one place
- * changes at a time. */
-static void count_cuts(struct party_placement *a, const struct party *party)
-{
-    uint32_t neighbours[PARTY_PLACEMENT_CUT_PLACES] = {0}, set = 0;
-    int cut = 0, within = 0;
-    size_t size = 0;
-    if (a->n_places > PARTY_PLACEMENT_CUT_PLACES) {
-        for (size_t k = 0; k <= a->n_places; k++)
-            a->most_within[k] = UINT16_MAX;
-        return;
-    }
-    for (size_t p = 0; p < a->n_places; p++)
-        for (size_t k = 0; k < party->n_neighbours[p]; k++)
-            neighbours[p] |= 1U << party->neighbour[p][k];
-    for (size_t k = 1; k <= a->n_places; k++)
-        a->least_cut[k] = UINT16_MAX;
-    for (uint32_t step = 1; step < 1U << a->n_places; step++) {
-        int p = __builtin_ctz(step);
-        int degree = __builtin_popcount(neighbours[p]);
-        int inside = __builtin_popcount(neighbours[p] & set);
-        int sign = set >> p & 1 ? -1 : 1;
-        set ^= 1U << p;
-        size += (size_t)(long)sign;
-        cut += sign * (degree - 2 * inside);
-        within += sign * inside;
-        if (cut < a->least_cut[size])
-            a->least_cut[size] = (uint16_t)cut;
-        if (within > a->most_within[size])
-            a->most_within[size] = (uint16_t)within;
-    }
-}
-
 enum status party_placement_init(struct party_placement *a, const struct party *party,
                                  int most_loss, struct arena *perm, struct error *err)
 {
@@ -126,7 +95,7 @@ enum status party_placement_init(struct party_placement *a, const struct party *
         return STATUS_OK;
     a->most_loss = (uint32_t)most_loss;
     order_places(a, party);
-    count_cuts(a, party);
+    party_placement_count_cuts(a, party);
     a->memo = ARENA_NEW(perm, struct party_placement_memo, PARTY_PLACEMENT_MEMO);
     a->nogood = ARENA_NEW(perm, struct party_placement_nogood, PARTY_PLACEMENT_NOGOODS);
     if (!a->memo || !a->nogood)
