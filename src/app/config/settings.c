@@ -96,8 +96,8 @@ const struct config_option checkpoint_options[] = {
     OPTION_INT_AT(
         struct checkpoint_settings, split_above, "67108864", 0, 1e15,
         "bytes of all islands' states above which each rank writes its own beside the "
-        "checkpoint, which rank 0 otherwise writes whole; ~: never; needs a directory "
-        "that all ranks see, and one replica"),
+        "checkpoint, which rank 0 otherwise writes whole; 1e15: never; needs a "
+        "directory that all ranks see, and one replica"),
     OPTION_END};
 
 const struct settings_section settings_sections[] = {
