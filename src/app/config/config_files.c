@@ -229,6 +229,24 @@ enum status files_fill_in(const char *name, int64_t seed, struct arena *arena,
  * FILE.old.999999.checkpoint.tmp and the parts of a checkpoint. Chosen by hand. */
 enum { MOST_NAME_BYTES = 200 };
 
+/* A run would replace or remove a result of such a name: it would take it for its own file
+ * beside the result whose name is the rest. */
+static enum status refuse_own_name(const char *path, struct error *err)
+{
+    static const char *const own[] = {".new", ".lock", ".checkpoint", ".checkpoint.1",
+                                      ".checkpoint.tmp"};
+    size_t n = strlen(path);
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
+        size_t ending = strlen(own[i]);
+        if (n > ending && !strcmp(path + n - ending, own[i]))
+            return error_set(err, STATUS_INPUT,
+                             "%.200s: a file of another run could have this name "
+                             "(expected: one that does not end in %s)",
+                             path, own[i]);
+    }
+    return STATUS_OK;
+}
+
 enum status files_check_name(const char *path, struct error *err)
 {
     for (const char *part = path; *part; part += *part == '/') {
@@ -241,5 +259,5 @@ enum status files_check_name(const char *path, struct error *err)
                              part, most, part[n] ? "folder" : "result");
         part += n;
     }
-    return STATUS_OK;
+    return refuse_own_name(path, err);
 }
