@@ -1,5 +1,6 @@
 #include "settings.h"
 
+#include <float.h>
 #include <math.h>
 
 #define SEEDS 9223372036854775807.0
@@ -119,6 +120,8 @@ struct stopping settings_stopping(const struct run_settings *settings, bool ends
                                   bool maximise)
 {
     double target = maximise ? -settings->target : settings->target;
+    if (target == INFINITY)
+        target = DBL_MAX; /* which infeasible individuals do not reach */
     return (struct stopping){.epochs = ends ? 0 : count_or_zero(settings->epochs),
                              .max_evaluations =
                                  count_or_zero(settings->max_evaluations),
