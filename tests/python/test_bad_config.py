@@ -249,6 +249,15 @@ def test_a_typed_file_is_where_it_was_typed(folder):
                    "from the working directory)")
 
 
+def test_a_typed_result_is_where_it_was_typed(folder):
+    (folder / "configs").mkdir()
+    for name in "config.yaml", "heroes.csv":
+        (folder / name).rename(folder / "configs" / name)
+    for words, file in ([], "configs/out.h5"), (["-s", "output.file=typed.h5"], "typed.h5"):
+        done = skerry(folder, "check", "configs/config.yaml", "--json", *words)
+        assert json.loads(done.stdout)["resolved"]["output"]["file"] == str((folder / file).resolve())
+
+
 def test_check_tells_what_cannot_be(folder):
     config = folder / "config.yaml"
     config.write_text(config.read_text().replace("min: 75}", "min: 200}"))

@@ -66,8 +66,7 @@ struct reading {
     struct error *err;
 };
 
-/* Whether a name was typed on the command line, where the shell completes it. */
-static bool is_typed(const struct config_node *node)
+bool files_is_typed(const struct config_node *node)
 {
     return node->source && !strncmp(node->source, "-s ", 3);
 }
@@ -75,9 +74,9 @@ static bool is_typed(const struct config_node *node)
 static void refuse(struct reading *r, const char *key, const struct config_node *node,
                    const char *path, const char *why)
 {
-    config_node_error(r->err, node, key, "%s: %s (expected: file name, from the %s)",
-                      path, why,
-                      is_typed(node) ? "working directory" : "folder of the config");
+    config_node_error(
+        r->err, node, key, "%s: %s (expected: file name, from the %s)", path, why,
+        files_is_typed(node) ? "working directory" : "folder of the config");
 }
 
 static bool has_room(struct reading *r)
@@ -104,7 +103,7 @@ static void read_named(void *context, const char *key, struct config_node *node)
         node->option->type != OPTION_FILE || node->kind != CONFIG_NODE_VALUE)
         return;
     const char *path =
-        is_typed(node) ? node->text : join(r->perm, r->folder, node->text);
+        files_is_typed(node) ? node->text : join(r->perm, r->folder, node->text);
     enum status status =
         path ? file_read(path, r->perm, &data, &bytes, why) : STATUS_MEMORY;
     if (path && status != STATUS_OK) {
