@@ -1,5 +1,6 @@
 """skerry.curves: the best so far of many runs over their evaluations."""
 
+import h5py
 import numpy as np
 import pytest
 import skerry
@@ -65,6 +66,17 @@ def test_quantiles_agree_with_numpy_where_it_is_right(seed):
     values = rng.integers(-5, 5, (int(rng.integers(1, 9)), 4)).astype(float)
     levels = [0, 0.1, 0.25, 0.5, 0.9, 1]
     np.testing.assert_allclose(convergence.quantiles(values, levels), np.quantile(values, levels, axis=0))
+
+
+@pytest.mark.parametrize("goal, bounds, tightest", [("minimise", [15, 14], 15), ("maximise", [15, 14], 14)])
+def test_bound_of_a_run_without_a_solution(tmp_path, goal, bounds, tightest):
+    nothing = -np.inf if goal == "maximise" else np.inf
+    path = synthetic.write(tmp_path / "a.h5", np.full((2, 1, 1), nothing), np.full((2, 1, 1), 10), goal=goal)
+    with h5py.File(path, "r+") as file:
+        del file["solutions/bound"]
+        file["solutions/bound"] = np.empty((0, 1))
+        file["replicas/bound"][...] = bounds
+    assert [history.bound for history in skerry.curves(path)] == [tightest] * 2
 
 
 def test_quantiles_of_infinite_values():
