@@ -51,7 +51,7 @@ def test_real_runs_end_with_what_their_summaries_say(results):
 
 def test_exact_improvements_are_used_where_the_file_has_them(tmp_path):
     best, evaluations = np.array([[[9.0], [7], [5]]] * 2), np.array([[[10], [20], [30]]] * 2)
-    rows = {"replica": [0, 0, 1, 0], "evaluations": [3, 14, 15, 21], "best": [9.0, 7.0, 8.0, 5.0]}
+    rows = {"replica": [0, 0, 1, 0], "island": [0, 0, 0, 0], "evaluations": [3, 14, 15, 21], "best": [9.0, 7.0, 8.0, 5.0]}
     runs = skerry.curves(synthetic.write(tmp_path / "a.h5", best, evaluations, improvements=rows))
     plain = skerry.curves(synthetic.write(tmp_path / "b.h5", best, evaluations))
     assert [list(history.evaluations) for history in runs] == [[3, 14, 21], [15]]
