@@ -87,8 +87,9 @@ static enum status count_cells(struct map_elites *map, struct error *err)
         return no_descriptors(puzzle->problem, err);
     if (bins->count > puzzle->shape.descriptors)
         return error_at(err, "map_elites.bins",
-                        "%zu numbers, but %s has %zu descriptors", bins->count,
-                        puzzle->problem->name, puzzle->shape.descriptors);
+                        "%zu numbers (expected: one for each of the descriptors, of "
+                        "which %s has %zu, or of the first ones)",
+                        bins->count, puzzle->problem->name, puzzle->shape.descriptors);
     for (size_t d = 0; d < bins->count; d++) {
         map->grid.bins[d] = (size_t)((const int64_t *)bins->items)[d];
         map->cells *= map->grid.bins[d];

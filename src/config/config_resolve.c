@@ -77,6 +77,22 @@ static bool is_outside(const struct config_option *option, double value)
     return value < option->min || value > option->max;
 }
 
+/* Reports a number that is outside; also of a bound that is too large to be told as one. */
+static struct config_node *refuse_outside(struct resolver *r,
+                                          const struct config_option *option,
+                                          const struct config_node *given, double value)
+{
+    char complaint[64 + VALUE_BYTES], bound[VALUE_BYTES];
+    bool above = value > option->max;
+    config_value_print(above ? option->max : option->min, bound);
+    snprintf(complaint, sizeof complaint, "is out of range, %s %s",
+             above ? "above" : "below", bound);
+    return refuse(r, option, given,
+                  config_value_is_told(above ? option->max : option->min)
+                      ? "is out of range"
+                      : complaint);
+}
+
 /* Even if it looks like a number. */
 static const char QUOTED[] = "is in quotes, which make it text";
 
@@ -106,7 +122,7 @@ static struct config_node *int_of(struct resolver *r,
     if (given->quoted)
         return refuse(r, option, given, QUOTED);
     if (is_outside(option, (double)value))
-        return refuse(r, option, given, "is out of range");
+        return refuse_outside(r, option, given, (double)value);
     snprintf(text, sizeof text, "%" PRId64, value);
     return new_value(r, option, given, text, false);
 }
@@ -125,7 +141,7 @@ static struct config_node *real_of(struct resolver *r,
     if (given->quoted)
         return refuse(r, option, given, QUOTED);
     if (is_outside(option, value))
-        return refuse(r, option, given, "is out of range");
+        return refuse_outside(r, option, given, value);
     return new_value(r, option, given, config_value_print(value, text), false);
 }
 

@@ -42,6 +42,10 @@ BAD = {
     "a list for the whole": (GOOD, "- problem: party\n", " the config is no mapping"),
     "empty file": (GOOD, "", " the config is empty"),
     "unknown section": ("run:", "runs:", "13: runs: unknown key, did you mean 'run'?"),
+    "unknown label": ("output:", "descripton: mine\noutput:",
+                      "14: descripton: unknown key, did you mean 'description'?"),
+    "unknown list of islands": ("algorithm: ga", "island: [{algorithm: ga, count: 2}]",
+                                "12: island: unknown key, did you mean 'islands'?"),
     "unknown nested key": ("points:", "poinst:",
                            "7: party.synergy.poinst: unknown key, did you mean 'points'?"),
     "unknown key in a list": ("min: 75}", "least: 75}",
@@ -59,6 +63,10 @@ BAD = {
                           "10: party.requirements[0].min: 'many' is not a number (expected: number"),
     "number out of range": ("min: 0\n", "min: 1.5\n",
                             "8: party.synergy.min: '1.5' is out of range (expected: number in 0..1)"),
+    "number beyond all that are told": (
+        "min: 75", "min: 1e308", "10: party.requirements[0].min: '1e308' is out of range, above 1.0e+15 (expected: "),
+    "infinite number": (
+        "min: 75", "max: -.inf", "10: party.requirements[0].max: '-.inf' is out of range, below -1.0e+15 (expected: "),
     "real for a whole number": ("places: 2", "places: 2.5",
                                 "4: party.formation.places: '2.5' is not a whole number"),
     "enormous number": ("seed: 3", "seed: 99999999999999999999",
@@ -241,6 +249,15 @@ def test_a_typed_file_is_where_it_was_typed(folder):
                    "from the working directory)")
 
 
+def test_a_typed_result_is_where_it_was_typed(folder):
+    (folder / "configs").mkdir()
+    for name in "config.yaml", "heroes.csv":
+        (folder / name).rename(folder / "configs" / name)
+    for words, file in ([], "configs/out.h5"), (["-s", "output.file=typed.h5"], "typed.h5"):
+        done = skerry(folder, "check", "configs/config.yaml", "--json", *words)
+        assert json.loads(done.stdout)["resolved"]["output"]["file"] == str((folder / file).resolve())
+
+
 def test_check_tells_what_cannot_be(folder):
     config = folder / "config.yaml"
     config.write_text(config.read_text().replace("min: 75}", "min: 200}"))
@@ -262,6 +279,13 @@ def test_run_touches_no_result(folder):
     assert_refused(done, "-s party.synergy.min: '7' is out of range")
     assert (folder / "out.h5").read_bytes() == b"an earlier result"
     assert sorted(p.name for p in folder.iterdir()) == ["config.yaml", "heroes.csv", "out.h5"]
+
+
+def test_a_pipe_as_a_result_is_refused(folder):
+    """Rather than read, which would wait for a writer for ever."""
+    os.mkfifo(folder / "pipe")
+    done = harness.skerry("run", "config.yaml", "-o", "pipe", cwd=folder, timeout=60)
+    assert_refused(done, f"{folder}/pipe: is a pipe, a device or a socket (expected: the name of a file)")
 
 
 def test_all_ranks_leave_together(folder):

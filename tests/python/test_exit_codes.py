@@ -79,3 +79,14 @@ def test_the_help_of_parties_has_its_limit():
     assert "at most 16, fewer where" in " ".join(skerry("parties", "--help").stdout.split())
     done = skerry("parties", PARTY / "type2.yaml", "--solutions", 17)
     assert done.returncode == 2 and int(done.stderr.split("1..")[1].split(")")[0]) <= 16
+
+
+def test_what_is_infeasible_reaches_no_target(tmp_path):
+    """Not even that of the worst fitness there is, with which a run ends at its first solution."""
+    words = ["-q", "--json", "-s", "run.target=.inf", "-s", "run.islands=2", "-s", "run.epochs=1"]
+    agents = [SOURCE / "configs/sliding/large/walk-10-d7-k5-r12.yaml", tmp_path / "a.h5", "-s", "algorithm=agents", "-s",
+              "agents.population=5"]
+    shown = json.loads(run(*agents, *words, code=4).stdout)
+    assert (shown["best"], shown["why"]) == (None, "epochs done")
+    shown = json.loads(run(PARTY / "type2.yaml", tmp_path / "b.h5", *words).stdout)
+    assert (shown["generations"], shown["why"]) == (0, "target reached")

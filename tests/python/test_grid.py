@@ -7,7 +7,7 @@ import h5py
 import numpy as np
 import pytest
 import xarray
-from harness import PARTY, differences, open_result, run, skerry
+from harness import PARTY, SOURCE, differences, open_result, run, skerry
 
 CONFIG = PARTY / "map-elites.yaml"
 # Fewer solutions asked for than the grid has cells: it keeps one of each all the same.
@@ -132,3 +132,12 @@ def test_damaged_grids_are_refused_in_one_line(tmp_path, short, change):
     done = skerry("show", output)
     assert done.returncode == 2
     assert len(done.stderr.strip().splitlines()) == 1, done.stderr
+
+
+def test_more_bins_than_descriptors_are_refused_with_what_was_expected():
+    """As the default is, two numbers, with one descriptor."""
+    done = skerry("check", SOURCE / "configs/level/zelda-grid.yaml", "-s", "map_elites.bins=~", "-s",
+                  "level.descriptors=[{measure: cells, tiles: w, low: 40, high: 80}]")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "map_elites.bins: 2 numbers (expected: one for each of the descriptors, of which level has 1, or of the " in (
+        done.stderr)

@@ -130,6 +130,13 @@ WORDS = {
                                     "-o: " + 40 * "a" + "... is too long a name (expected: at most 200 bytes for a result)"),
     "folder with too long a name": ("run party.yaml -o " + 300 * "b" + "/a.h5",
                                     "-o: " + 40 * "b" + "... is too long a name (expected: at most 255 bytes for a folder)"),
+    "result named as a file beside another": (
+        "run party.yaml -o old.h5.new",
+        "-o: old.h5.new: a file of another run could have this name (expected: one that does not end in .new)"),
+    "result named as a lock": (
+        "run party.yaml -s output.file=old.h5.lock",
+        "-s output.file: old.h5.lock: a file of another run could have this name (expected: one that does "
+        "not end in .lock)"),
     "unnamed result": ("report ''", "the name of a file is empty (expected: a result of skerry)"),
     "watching nothing": ("watch ''", "the name of a file is empty (expected: a result of skerry)"),
     "folder as page": ("report /", "/: is a folder (expected: a result of skerry)"),

@@ -130,6 +130,12 @@ def test_repairs_are_those_that_were(words, tmp_path):
     assert repairs_of(*words, tmp_path) == json.loads(FILE.read_text())[str(words)]
 
 
+def test_documents_count_these_results():
+    names = {*RUNS, *map(str, REPAIRS)}
+    assert set(json.loads(FILE.read_text())) == names
+    assert f"compares digests of {len(names)} results with" in (SOURCE / "CONTRIBUTING.md").read_text()
+
+
 def renew():
     digests = {}
     for words in RUNS:

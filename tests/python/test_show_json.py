@@ -75,6 +75,22 @@ def test_nothing_is_told_without_a_solution(tmp_path):
     assert "found  after" not in skerry("show", tmp_path / "a.h5").stdout
 
 
+def test_replicas_that_have_not_begun_have_no_numbers(tmp_path):
+    """One after another on one rank, so the time of the run is that of all replicas."""
+    run(PARTY / "vanilla.yaml", tmp_path / "a.h5", "-q", "-s", "run.replicas=3", "-s", "run.time_limit_s=0")
+    found = json.loads(skerry("show", tmp_path / "a.h5", "--json").stdout)
+    assert [one["generations"] for one in found["replica"]] == [found["generations"], None, None]
+    assert [one["last"][0]["evaluations"] for one in found["replica"]] == [found["evaluations"], None, None]
+    with open_result(tmp_path / "a.h5") as file:
+        assert found["elapsed_s"] == file.attrs["elapsed"]
+
+
+def test_time_is_that_of_the_run(shown):
+    path, _, found = shown
+    with open_result(path) as file:
+        assert found["elapsed_s"] == file.attrs["elapsed"] > sum(one["elapsed_s"] for one in found["replica"])
+
+
 def test_documented_keys_are_those_printed(shown):
     text = (SOURCE / "src/record/README.md").read_text().split("show --json` prints")[1].split("\n## ")[0]
     rows = [line.split(" | ") for line in text.splitlines() if line.startswith("| `")]

@@ -1,10 +1,12 @@
 """Warm starts (run.start): a run that begins with the solutions of another result."""
 
+import shlex
+
 import h5py
 import numpy as np
 import pytest
 
-from harness import ANSWERS, SOURCE, open_result, run, skerry
+from harness import ANSWERS, SOURCE, differences, open_result, run, skerry
 
 CONFIGS = SOURCE / "configs"
 TYPE1 = CONFIGS / "party/type1.yaml"
@@ -195,3 +197,17 @@ def test_another_hdf5_file(tmp_path):
 ])
 def test_results_of_others_are_refused(optimum, tmp_path, name, expected):
     refuse(tmp_path, CONFIGS / f"{name}.yaml", start_of(optimum), expected)
+
+
+def test_a_run_that_starts_from_its_own_former_result_says_how_it_is_resumed(tmp_path):
+    """The same command would not: the file that it names is the new result by then."""
+    output = tmp_path / "best result.h5"
+    itself = (*WEAK, *start_of(output))
+    run(TYPE1, output, *STARTED)
+    told = run(TYPE1, output, *itself, "-q", "-s", "run.epochs=1").stderr
+    assert told.startswith(f"skerry: {output}: the former result, which the run starts from, is kept as {output}.old: ")
+    assert run(TYPE1, output, *itself, "--resume", ok=False).returncode == 2
+    words = shlex.split(told[told.index("--resume needs ") + len("--resume needs "):])
+    run(TYPE1, output, *WEAK, *words, "--resume")
+    run(TYPE1, tmp_path / "whole.h5", *WEAK, *words)
+    assert differences(tmp_path / "whole.h5", output) == ["problem/inputs/1@path"]  # that of the first start

@@ -181,10 +181,11 @@ def improving(values: FloatArray, best: float = np.inf) -> npt.NDArray[np.intp]:
     return np.flatnonzero(values < so_far[:-1])
 
 
-def bound_of(run: h5py.Group) -> float:
-    """The proven bound of the first objective, as it is known while a run goes on; NaN: none."""
-    bound = run["solutions/bound"]
-    return float(bound[0, 0]) if bound.shape[0] and bound.shape[1] else float("nan")
+def bound_of(run: h5py.Group, sign: int) -> float:
+    """The tightest proven bound of the first objective, also of a run without a solution; NaN: none."""
+    bounds = np.concatenate([run["solutions/bound"][:1, :1].ravel(), run["replicas/bound"][()]])
+    known = bounds[np.isfinite(bounds)]
+    return float(sign * np.max(sign * known)) if len(known) else float("nan")
 
 
 def from_curves(origin: Origin, run: h5py.Group, replica: int) -> History:
@@ -209,4 +210,4 @@ def from_curves(origin: Origin, run: h5py.Group, replica: int) -> History:
     if generation >= 0:
         elapsed_s = float(group["elapsed"][replica, generation])
     return History(origin, replica, np.concatenate(spent_at or [np.empty(0, np.int64)]),
-                   np.concatenate(best_at or [np.empty(0)]), end, generation, elapsed_s, bound_of(run))
+                   np.concatenate(best_at or [np.empty(0)]), end, generation, elapsed_s, bound_of(run, sign))

@@ -10,7 +10,8 @@ from .result import Result
 
 
 def follow(path: str | os.PathLike[str], every_s: float = 1.0, most_s: float | None = None) -> Iterator[Result]:
-    """The result at `path` each time that its run has done something new, until the run ends.
+    """The result at `path` each time that its run has done something new, first when its first population is there,
+    until the run ends.
 
         for run in skerry.follow("type2.h5"):
             print(run.generations, run.best.values[:, -1])
@@ -26,7 +27,7 @@ def follow(path: str | os.PathLike[str], every_s: float = 1.0, most_s: float | N
         if os.path.exists(path):
             run = Result(path)
             state = run.status, run.generations, run.attributes["started"]
-            if state != seen:
+            if state != seen and (run.generations >= 0 or run.status != "running"):
                 seen = state
                 yield run
             if run.status != "running":

@@ -183,12 +183,12 @@ class Result:
 
     @property
     def generations(self) -> int:
-        """Rows of all curves: the generations of the longest replica, its first population included. Reads
-        no row."""
+        """The generations of the longest replica, as `skerry show` counts them: its first population is
+        generation 0; -1 before that. Reads no row."""
         def shortest(file: h5py.File) -> int:
             return min(int(item.shape[1]) for item in file["curves"].values() if item.ndim > 1)
 
-        return self._read(shortest)
+        return self._read(shortest) - 1
 
     @property
     def objective(self) -> str:

@@ -161,7 +161,7 @@ class Run:
         while self.running:
             for result in follow(self.path, every_s, most_s=0):
                 state = result.generations, result.status
-                if state != seen and result.generations and result.status == "running":
+                if state != seen and result.status == "running":
                     yield result
                 seen = state
             self._sleep(every_s)

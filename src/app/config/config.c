@@ -347,6 +347,8 @@ static enum status settle(const struct config_request *request,
         struct error why = *err;
         return config_node_error(err, file, "output.file", "%s", why.text);
     }
+    if (!chosen && named && files_is_typed(file))
+        chosen = named;
     const char *path = files_output(request->path, chosen, named, arena);
     if (path && !utf8_is_valid(path, strlen(path)))
         return config_node_error(err, file, "output.file", "%s is not UTF-8", path);

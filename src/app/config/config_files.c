@@ -66,8 +66,7 @@ struct reading {
     struct error *err;
 };
 
-/* Whether a name was typed on the command line, where the shell completes it. */
-static bool is_typed(const struct config_node *node)
+bool files_is_typed(const struct config_node *node)
 {
     return node->source && !strncmp(node->source, "-s ", 3);
 }
@@ -75,9 +74,9 @@ static bool is_typed(const struct config_node *node)
 static void refuse(struct reading *r, const char *key, const struct config_node *node,
                    const char *path, const char *why)
 {
-    config_node_error(r->err, node, key, "%s: %s (expected: file name, from the %s)",
-                      path, why,
-                      is_typed(node) ? "working directory" : "folder of the config");
+    config_node_error(
+        r->err, node, key, "%s: %s (expected: file name, from the %s)", path, why,
+        files_is_typed(node) ? "working directory" : "folder of the config");
 }
 
 static bool has_room(struct reading *r)
@@ -104,7 +103,7 @@ static void read_named(void *context, const char *key, struct config_node *node)
         node->option->type != OPTION_FILE || node->kind != CONFIG_NODE_VALUE)
         return;
     const char *path =
-        is_typed(node) ? node->text : join(r->perm, r->folder, node->text);
+        files_is_typed(node) ? node->text : join(r->perm, r->folder, node->text);
     enum status status =
         path ? file_read(path, r->perm, &data, &bytes, why) : STATUS_MEMORY;
     if (path && status != STATUS_OK) {
@@ -229,6 +228,24 @@ enum status files_fill_in(const char *name, int64_t seed, struct arena *arena,
  * FILE.old.999999.checkpoint.tmp and the parts of a checkpoint. Chosen by hand. */
 enum { MOST_NAME_BYTES = 200 };
 
+/* A run would replace or remove a result of such a name: it would take it for its own file
+ * beside the result whose name is the rest. */
+static enum status refuse_own_name(const char *path, struct error *err)
+{
+    static const char *const own[] = {".new", ".lock", ".checkpoint", ".checkpoint.1",
+                                      ".checkpoint.tmp"};
+    size_t n = strlen(path);
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
+        size_t ending = strlen(own[i]);
+        if (n > ending && !strcmp(path + n - ending, own[i]))
+            return error_set(err, STATUS_INPUT,
+                             "%.200s: a file of another run could have this name "
+                             "(expected: one that does not end in %s)",
+                             path, own[i]);
+    }
+    return STATUS_OK;
+}
+
 enum status files_check_name(const char *path, struct error *err)
 {
     for (const char *part = path; *part; part += *part == '/') {
@@ -241,5 +258,5 @@ enum status files_check_name(const char *path, struct error *err)
                              part, most, part[n] ? "folder" : "result");
         part += n;
     }
-    return STATUS_OK;
+    return refuse_own_name(path, err);
 }

@@ -31,6 +31,10 @@ const char *files_output(const char *config, const char *chosen, const char *nam
 enum status files_fill_in(const char *name, int64_t seed, struct arena *arena,
                           const char **out, struct error *err);
 
+/* Whether a name was typed on the command line, where the shell completes it: it is relative to
+ * the working directory. */
+bool files_is_typed(const struct config_node *node);
+
 /* Refuses the path of a result that file systems would refuse, or the names of the files beside
  * it. STATUS_INPUT, with no place. */
 enum status files_check_name(const char *path, struct error *err);

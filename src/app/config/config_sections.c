@@ -28,6 +28,25 @@ static enum status refuse_misspelt(const struct config_node *given, const char *
     return STATUS_OK;
 }
 
+/* A key that is in a config's table only if it is given, misspelt. */
+static enum status refuse_misspelt_optional(const struct config_node *given,
+                                            const struct registry *registry,
+                                            const struct problem *problem,
+                                            struct error *err)
+{
+    const char *const names[] = {"name", "description", "islands",
+                                 config_plugins_option.name};
+    for (const struct config_node *n = given->first; n; n = n->next) {
+        const char *near =
+            config_value_nearest(n->key, names, sizeof names / sizeof *names);
+        if (near && strcmp(near, n->key) != 0 && !registry_problem(registry, n->key) &&
+            !registry_algorithm(registry, problem, n->key))
+            return config_node_error(err, n, n->key, "unknown key, did you mean '%s'?",
+                                     near);
+    }
+    return STATUS_OK;
+}
+
 /* An option that chooses a name from a list, such as `problem: party`. */
 static enum status choose(const char *key, const char *meaning, const char **names,
                           size_t n, const struct config_node *given,
@@ -423,7 +442,8 @@ enum status config_sections_resolve(struct config_node *given,
     if (choose_problem(given, registry, arena, &choice->problem, err))
         return err->status;
     drop_nulls(given, registry, choice->problem);
-    if ((config_node_get(given, "islands")
+    if (refuse_misspelt_optional(given, registry, choice->problem, err) ||
+        (config_node_get(given, "islands")
              ? choose_islands(given, registry, arena, choice, err)
              : choose_algorithm(given, registry, arena, choice, err)) ||
         refuse_other_problems(given, registry, choice->problem, err))

@@ -1,5 +1,6 @@
 #include "settings.h"
 
+#include <float.h>
 #include <math.h>
 
 #define SEEDS 9223372036854775807.0
@@ -97,8 +98,8 @@ const struct config_option checkpoint_options[] = {
     OPTION_INT_AT(
         struct checkpoint_settings, split_above, "67108864", 0, 1e15,
         "bytes of all islands' states above which each rank writes its own beside the "
-        "checkpoint, which rank 0 otherwise writes whole; ~: never; needs a directory "
-        "that all ranks see, and one replica"),
+        "checkpoint, which rank 0 otherwise writes whole; 1e15: never; needs a "
+        "directory that all ranks see, and one replica"),
     OPTION_END};
 
 const struct settings_section settings_sections[] = {
@@ -120,6 +121,8 @@ struct stopping settings_stopping(const struct run_settings *settings, bool ends
                                   bool maximise)
 {
     double target = maximise ? -settings->target : settings->target;
+    if (target == INFINITY)
+        target = DBL_MAX; /* which infeasible individuals do not reach */
     return (struct stopping){.epochs = ends ? 0 : count_or_zero(settings->epochs),
                              .max_evaluations =
                                  count_or_zero(settings->max_evaluations),

@@ -61,7 +61,7 @@ struct checkpoint_settings {
     double every_s; /* 0: after every epoch */
     /* Least time since the last checkpoint before another one saves an improved best. */
     double better_s;
-    int64_t split_above; /* bytes of states; OPTION_ABSENT: never */
+    int64_t split_above; /* bytes of states */
 };
 
 extern const struct config_option run_options[], migration_options[], output_options[],

@@ -225,11 +225,23 @@ static enum status open_files(struct run *run, struct error *err)
     return err->status;
 }
 
+/* The key of an input that was the former result, which has another name now; or NULL. */
+static const char *former_as_input(const struct config *config)
+{
+    for (size_t i = 0; i < config->n_files; i++)
+        if (!strcmp(config->files[i].file.path, config->output.file))
+            return config->files[i].key;
+    return NULL;
+}
+
 /* Observer: prints where the former result, or a checkpoint without one, is kept. */
 static enum status say_kept(void *self, const struct run_info *info, struct error *err)
 {
     struct run *run = self;
     struct recorder_kept kept = recorder_kept(run->recorder);
+    const char *input = former_as_input(&run->config);
+    char *shown =
+        kept.path ? arena_take(&run->perm, shell_word_bytes(kept.path)) : NULL;
     (void)info, (void)err;
     run->begun = true;
     if (kept.path && kept.is_checkpoint)
@@ -238,6 +250,12 @@ static enum status say_kept(void *self, const struct run_info *info, struct erro
             "skerry: %s: a checkpoint without its result is kept as %s: the run "
             "starts from the beginning, --resume would continue from a checkpoint\n",
             run->config.output.file, kept.path);
+    else if (kept.path && input && shown)
+        fprintf(
+            stderr,
+            "skerry: %s: the former result, which the run starts from, is kept as %s: "
+            "--resume needs -s %s=%s\n",
+            run->config.output.file, kept.path, input, shell_word(kept.path, shown));
     else if (kept.path)
         fprintf(stderr, "skerry: %s: the former result is kept as %s%s\n",
                 run->config.output.file, kept.path,

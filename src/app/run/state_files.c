@@ -60,15 +60,13 @@ enum status state_files_init(const struct config *config, struct arena *perm,
                              struct snapshot_files *files, struct error *err)
 {
     struct state_files *self = ARENA_NEW(perm, struct state_files, 1);
-    int64_t above = config->checkpoint.split_above;
     if (self)
         self->checkpoint = checkpoint_path(config->output.file, perm);
     if (!self || !self->checkpoint)
         return error_set(err, STATUS_MEMORY, "no memory for a file name");
     memcpy(self->identity.bytes, config->identity, sizeof self->identity.bytes);
     *files = (struct snapshot_files){.self = self,
-                                     .above = above == OPTION_ABSENT ? SIZE_MAX
-                                                                     : (size_t)above,
+                                     .above = (size_t)config->checkpoint.split_above,
                                      .write = write_part,
                                      .read = read_part,
                                      .check = check_part,

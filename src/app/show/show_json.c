@@ -12,6 +12,12 @@ static json_t *number(double value)
     return isfinite(value) ? json_real(value) : json_null();
 }
 
+/* A number of a replica's generations or evaluations: -1 before it has any. */
+static json_t *count(int64_t value)
+{
+    return value >= 0 ? json_integer(value) : json_null();
+}
+
 /* Sets a key to a value, whose ownership passes to the object; NULL (text that is not UTF-8)
  * becomes null. */
 static void put(json_t *object, const char *key, json_t *value)
@@ -144,7 +150,7 @@ static json_t *island_list(const struct result *result,
         put(object, "mean", number(end->mean));
         put(object, "worst", number(end->worst));
         put(object, "diversity", number(end->diversity));
-        put(object, "evaluations", json_integer(end->evaluations));
+        put(object, "evaluations", count(end->evaluations));
         (void)json_array_append_new(list, object);
     }
     return list;
@@ -173,7 +179,7 @@ static json_t *replica_list(const struct result *result)
         json_t *object = json_object();
         put(object, "best", number(at->best));
         put(object, "bound", number(at->bound));
-        put(object, "generations", json_integer(at->generations));
+        put(object, "generations", count(at->generations));
         put(object, "evaluations", json_integer(at->evaluations));
         put(object, "elapsed_s", number(at->elapsed_s));
         put(object, "done", json_boolean(at->done));

@@ -10,8 +10,12 @@
 #include <string.h>
 #include <strings.h>
 
-/* Larger bounds in a table mean "no bound". */
 #define UNBOUNDED 1e15
+
+bool config_value_is_told(double bound)
+{
+    return fabs(bound) < UNBOUNDED;
+}
 
 bool config_value_bool(const char *text, bool *out)
 {
@@ -208,7 +212,7 @@ static void say(struct words *words, const char *format, ...)
 static void say_range(struct words *words, double min, double max)
 {
     char low[VALUE_BYTES], high[VALUE_BYTES];
-    bool has_low = min > -UNBOUNDED, has_high = max < UNBOUNDED;
+    bool has_low = config_value_is_told(min), has_high = config_value_is_told(max);
     config_value_print(min, low);
     config_value_print(max, high);
     if (has_low && has_high)
@@ -223,7 +227,7 @@ static void say_count(struct words *words, double min, double max, const char *o
                       const char *many)
 {
     char low[VALUE_BYTES], high[VALUE_BYTES];
-    bool has_high = max < UNBOUNDED;
+    bool has_high = config_value_is_told(max);
     config_value_print(min, low);
     config_value_print(max, high);
     if (min == max)

@@ -35,6 +35,9 @@ bool config_value_is_bare(const char *text);
  * long; returns out. */
 const char *config_value_shown(const char *text, char *out, size_t bytes);
 
+/* Whether a bound of a table is worth telling before a value is outside of it: below 1e15. */
+bool config_value_is_told(double bound);
+
 /* Describes the values of a key: "whole number in 1..100", "one of none, ring"; returns
  * out. */
 const char *config_value_expected(const struct config_option *option, char *out,

@@ -67,7 +67,7 @@ enum status checkpoint_part_check(const char *path, const struct checkpoint_part
     return error_set(
         err, STATUS_IO,
         "%s: written by another rank, but not visible on rank 0: without a "
-        "shared file system set checkpoint.split_above: ~",
+        "shared file system set checkpoint.split_above: 1e15",
         name);
 }
 

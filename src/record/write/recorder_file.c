@@ -52,12 +52,13 @@ static enum status check_existing(struct recorder *recorder, bool resume,
 {
     const struct recorder_info *info = &recorder->info;
     char identity[DIGEST_HEX_BYTES];
+    struct stat there;
+    if (!stat(info->path, &there) && !S_ISREG(there.st_mode)) /* a pipe would wait */
+        return error_set(
+            err, STATUS_INPUT, "%s: is %s (expected: the name of a file)", info->path,
+            S_ISDIR(there.st_mode) ? "a folder" : "a pipe, a device or a socket");
     if (result_examine(info->path, err))
         return err->status;
-    struct stat there;
-    if (!stat(info->path, &there) && S_ISDIR(there.st_mode))
-        return error_set(err, STATUS_INPUT,
-                         "%s: is a folder (expected: the name of a file)", info->path);
     hid_t file = hdf_open_any(info->path);
     if (file < 0 && resume && H5Fis_hdf5(info->path) > 0)
         return error_set(err, STATUS_INPUT,

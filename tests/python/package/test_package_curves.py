@@ -1,5 +1,6 @@
 """skerry.curves: the best so far of many runs over their evaluations."""
 
+import h5py
 import numpy as np
 import pytest
 import skerry
@@ -50,7 +51,7 @@ def test_real_runs_end_with_what_their_summaries_say(results):
 
 def test_exact_improvements_are_used_where_the_file_has_them(tmp_path):
     best, evaluations = np.array([[[9.0], [7], [5]]] * 2), np.array([[[10], [20], [30]]] * 2)
-    rows = {"replica": [0, 0, 1, 0], "evaluations": [3, 14, 15, 21], "best": [9.0, 7.0, 8.0, 5.0]}
+    rows = {"replica": [0, 0, 1, 0], "island": [0, 0, 0, 0], "evaluations": [3, 14, 15, 21], "best": [9.0, 7.0, 8.0, 5.0]}
     runs = skerry.curves(synthetic.write(tmp_path / "a.h5", best, evaluations, improvements=rows))
     plain = skerry.curves(synthetic.write(tmp_path / "b.h5", best, evaluations))
     assert [list(history.evaluations) for history in runs] == [[3, 14, 21], [15]]
@@ -65,6 +66,17 @@ def test_quantiles_agree_with_numpy_where_it_is_right(seed):
     values = rng.integers(-5, 5, (int(rng.integers(1, 9)), 4)).astype(float)
     levels = [0, 0.1, 0.25, 0.5, 0.9, 1]
     np.testing.assert_allclose(convergence.quantiles(values, levels), np.quantile(values, levels, axis=0))
+
+
+@pytest.mark.parametrize("goal, bounds, tightest", [("minimise", [15, 14], 15), ("maximise", [15, 14], 14)])
+def test_bound_of_a_run_without_a_solution(tmp_path, goal, bounds, tightest):
+    nothing = -np.inf if goal == "maximise" else np.inf
+    path = synthetic.write(tmp_path / "a.h5", np.full((2, 1, 1), nothing), np.full((2, 1, 1), 10), goal=goal)
+    with h5py.File(path, "r+") as file:
+        del file["solutions/bound"]
+        file["solutions/bound"] = np.empty((0, 1))
+        file["replicas/bound"][...] = bounds
+    assert [history.bound for history in skerry.curves(path)] == [tightest] * 2
 
 
 def test_quantiles_of_infinite_values():

@@ -86,7 +86,7 @@ def test_exact_improvements_and_curves_agree_to_a_generation(tmp_path):
     history, = plain
     spent = np.concatenate([[0], evaluations[0, :, 0]])
     before = spent[np.searchsorted(spent, history.evaluations) - 1]
-    rows = {"replica": np.zeros(len(before), int), "best": history.best,
+    rows = {"replica": np.zeros(len(before), int), "island": np.zeros(len(before), int), "best": history.best,
             "evaluations": rng.integers(before + 1, history.evaluations + 1)}
     exact = skerry.curves(synthetic.write(tmp_path / "b.h5", best, evaluations, improvements=rows))
     wanted = performance.targets(plain)

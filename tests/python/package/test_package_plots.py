@@ -91,6 +91,14 @@ def test_gap_without_a_bound_is_refused(tmp_path, axes):
         skerry.plots.gap(runs, axes)
 
 
+def test_gap_without_a_best_is_refused_but_not_for_the_bound(tmp_path, axes):
+    """Neither where nothing was found, nor where 0 lies between best and bound: the axes would be empty."""
+    for name, best, bound in [("none", np.inf, 15), ("zero", 5, 0), ("sign", 5, -1)]:
+        runs = skerry.curves(synthetic.write(tmp_path / f"{name}.h5", [[[best]]], [[[10]]], bound=bound))
+        with pytest.raises(skerry.Error, match="no run has a gap to its bound .expected: "):
+            skerry.plots.gap(runs, axes)
+
+
 def test_diversity_has_a_line_for_each_island_and_one_for_all(results, axes):
     run = skerry.open(results["party"])
     skerry.plots.diversity(run, axes)

@@ -58,6 +58,14 @@ def test_costs_are_negative_fitness_where_the_most_is_best():
         assert not np.signbit(np.frombuffer(data)[0])
 
 
+def test_infinity_of_any_objective_is_infeasible():
+    """As `verify` says of it; searches look at the first one."""
+    text = CODE.format(goal="minimise", to=0).replace("    goal", "    objectives = 'a', 'b'\n    goal")
+    text = text.replace("return genomes.sum(axis=1)", "return np.array([[1.0, 2.0], [3.0, np.inf], [np.inf, 4.0]])")
+    _, data = calls_of(text).answer(KIND["evaluate"], 3, (0, 0), rows_of(calls_of(text), np.zeros((3, 4))))
+    assert np.frombuffer(data).reshape(3, 2).tolist() == [[1, 2], [np.inf, np.inf], [np.inf, 4]]
+
+
 def test_random_numbers_are_those_of_the_request():
     """Those of numpy's PCG64 in that state, whatever was called before."""
     calls, row = calls_of(CODE.format(goal="minimise", to=0)), [[0, 0, 0, 0]]

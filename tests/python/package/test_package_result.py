@@ -1,5 +1,6 @@
 """skerry.open and skerry.follow: one result, finished or running."""
 
+import json
 import os
 import re
 import shlex
@@ -30,6 +31,13 @@ def test_groups_have_named_dimensions_and_units(results):
     assert run.config["party"]["price"] == "price"
     assert run.inputs["party.heroes"].startswith(b"id,")
     assert list(run.replicas.best) == [6750]
+
+
+@pytest.mark.parametrize("name", ["party", "eternity", "sliding", "level"])
+def test_generations_are_those_that_show_counts(results, name):
+    shown = json.loads(program("show", "--json", results[name]).stdout)
+    run, table = skerry.open(results[name]), skerry.table(results[name])
+    assert run.generations == shown["generations"] == table.generations.max() == run.replicas.generations.max()
 
 
 @pytest.mark.parametrize("name", ["party", "eternity", "sliding"])

@@ -2,6 +2,7 @@
 
 import os
 import random
+import re
 import subprocess
 import time
 
@@ -60,3 +61,10 @@ def test_killed_search_goes_on_as_if_nothing_was(tmp_path, kind, kill):
     more = ["--resume"] if output.exists() else []
     run(config, output, *words, *more, ranks=chance.randint(1, 5))
     assert differences(whole, output) == []
+
+
+def test_readme_counts_these_runs():
+    files = SOURCE / "tests/python/resume/test_kills.py", SOURCE / "tests/python/test_promises.py"
+    each, promises = (int(re.search(r'"SKERRY_KILLS", "(\d+)"', path.read_text())[1]) for path in files)
+    assert f" in {each * len(KINDS) + promises} runs of every test run (more with `SKERRY_KILLS`)" in (
+        SOURCE / "README.md").read_text()

@@ -1,6 +1,8 @@
 """Checkpoints in parts: each rank writes the states of its islands beside the checkpoint."""
 
+import json
 import os
+import re
 import shutil
 import subprocess
 
@@ -142,3 +144,14 @@ def test_killed_while_parts_are_written_it_resumes(tmp_path, whole, number):
 def test_the_key_is_checked():
     done = skerry("check", CONFIG, "-s", "checkpoint.split_above=-1")
     assert done.returncode == 2 and "checkpoint.split_above" in done.stderr
+
+
+def test_the_advice_for_hosts_without_a_shared_folder_is_followed():
+    """`~` would be the default, 64 MiB, as of every key."""
+    keys = {section["name"]: section for section in json.loads(skerry("list", "--json").stdout)["settings"]}
+    meaning = next(key["meaning"] for key in keys["checkpoint"]["options"] if key["name"] == "split_above")
+    never = re.search(r"(\S+): never", meaning)[1]
+    source = (SOURCE / "src/record/write/checkpoint_parts.c").read_text()
+    assert f"set checkpoint.split_above: {never}\"" in source
+    done = skerry("check", CONFIG, "--json", "-s", f"checkpoint.split_above={never}")
+    assert json.loads(done.stdout)["resolved"]["checkpoint"]["split_above"] == 10**15

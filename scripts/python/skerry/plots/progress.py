@@ -33,10 +33,10 @@ def convergence(runs: Groups, axes: Axes | None = None, each: bool = True) -> Ax
 def gap(runs: Groups, axes: Axes | None = None, each: bool = True) -> Axes:
     """The relative gap between best and proven bound over evaluations, in %, as `convergence` draws the best,
     on a logarithmic scale, below the smallest gap of any run linear to 0 (proven optimal). Raises Error if no
-    run has a bound."""
+    run has a gap."""
     axes, whole = axes_of(axes), all_runs(runs)
     budgets = whole.budgets()
-    smallest, proven = np.inf, False
+    smallest, bounded, proven = np.inf, False, False
     for i, label, group in grouped(runs):
         bounds = np.array([[history.bound] for history in group])
         known = np.isfinite(bounds[:, 0])
@@ -45,10 +45,13 @@ def gap(runs: Groups, axes: Axes | None = None, each: bool = True) -> Axes:
         found = group.at(budgets)
         gaps = np.where(np.isfinite(found), 100 * relative_gap(found, bounds), np.inf)[known]
         _band(axes, i, label, budgets, gaps, 1, each)
+        bounded = True
         smallest = min(smallest, gaps[gaps > 0].min(initial=np.inf))
         proven = proven or bool((gaps == 0).any())
-    if not axes.lines:
+    if not bounded:
         raise Error("no run has a proven bound")
+    if not np.isfinite(smallest) and not proven:
+        raise Error("no run has a gap to its bound (expected: one that found something, with no 0 between the two)")
     if np.isfinite(smallest):
         log_scale(axes, smallest if proven else 0)
     else:  # every gap is 0

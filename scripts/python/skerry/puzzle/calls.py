@@ -149,6 +149,7 @@ class Calls:
             value = "NaN" if np.isnan(costs[row, column]) else f"{values[row, column]:g}"
             raise self._wrong("evaluate", f"{value} for row {row}",
                               "numbers, and for an infeasible genome inf, or -inf where the goal is maximise")
+        costs[np.isinf(costs).any(axis=1), 0] = np.inf  # the first tells a search what is feasible
         return costs
 
     def _evaluate(self, rows: int, data: bytearray) -> tuple[int, bytes]:
