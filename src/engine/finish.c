@@ -66,8 +66,10 @@ static void note_bound(struct run_state *run, double bound)
 
 /* At the end of the search: tries to prove the best optimal, unless a signal is waiting. The proof
  * may find a better one. Several replicas are there to be compared, so that they keep what they
- * found themselves. Returns whether `proven` is filled. */
-static bool prove_results(struct run_state *run, struct improvement *proven)
+ * found themselves. A run that was stopped before it has a solution is left to --resume, which first
+ * lets the problem give reasons (run_diagnose). Returns whether `proven` is filled. */
+static bool prove_results(struct run_state *run, bool stopped,
+                          struct improvement *proven)
 {
     const struct puzzle *puzzle = run->setup.puzzle;
     double best = INFINITY, bound = -INFINITY;
@@ -76,7 +78,7 @@ static bool prove_results(struct run_state *run, struct improvement *proven)
         best = fmin(best, run->snapshot.kept[r].result.best);
         bound = fmax(bound, run->snapshot.kept[r].result.bound);
     }
-    if (!puzzle->problem->prove || bound >= best)
+    if (!puzzle->problem->prove || bound >= best || (stopped && isinf(best)))
         return false;
     if (run->decision.signal) {
         run->proof_cut = true;
@@ -130,7 +132,8 @@ void run_tell_finish(struct run_state *run, enum outcome_kind *kind)
     }
     struct improvement proven;
     blank_waiting(run);
-    bool better = *kind != OUTCOME_FAILED && prove_results(run, &proven);
+    bool better = *kind != OUTCOME_FAILED &&
+                  prove_results(run, *kind == OUTCOME_STOPPED, &proven);
     give_reasons(run);
     bool unproven = *kind == OUTCOME_FINISHED && run->proof_cut;
     if (unproven)

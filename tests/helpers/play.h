@@ -123,6 +123,14 @@ static struct row play_row(uint32_t replica, uint64_t generation, uint32_t islan
                         .evaluations = 100 * (generation + 1) + island};
 }
 
+/* The best of a replica so far, in the end that of the first solution. */
+static double play_best(const struct play *play, uint32_t replica, uint64_t generation)
+{
+    return generation == play->epochs * play->sub_generations
+               ? 2 * PLAY_LEAST + replica
+               : play_cost(replica, generation, generation == 0);
+}
+
 /* The improvement of a replica in a generation: its least cost, which gets better with each. */
 static struct improvement play_improvement(const struct play *play, uint32_t replica,
                                            uint64_t generation)
@@ -130,7 +138,7 @@ static struct improvement play_improvement(const struct play *play, uint32_t rep
     uint32_t island = generation == 0; /* island 0 has nothing feasible yet */
     struct improvement row = {.generation = generation,
                               .island = island,
-                              .cost = play_cost(replica, generation, island),
+                              .cost = play_best(play, replica, generation),
                               .elapsed_s = 0.001 * (double)generation,
                               .cpu_s = 0.001 * (double)generation};
     for (uint32_t i = 0; i < play->islands; i++)
@@ -218,7 +226,7 @@ static enum status play_finish(const struct play *play, const struct observer *o
     struct replica_result results[64] = {0};
     for (uint32_t r = 0; r < play->replicas; r++) {
         results[r] = (struct replica_result){.generations = generation,
-                                             .best = play_cost(r, generation, 0),
+                                             .best = play_best(play, r, generation),
                                              .bound = r ? -INFINITY : 1,
                                              .elapsed_s = 0.001 * (double)generation,
                                              .done = play->kind == OUTCOME_FINISHED};

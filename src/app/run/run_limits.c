@@ -111,7 +111,7 @@ static bool is_ended(const struct result_replica *replica,
     return replica->generations >= 0 &&
            ((uint64_t)replica->generations >= limits->generations ||
             (uint64_t)replica->evaluations >= limits->evaluations ||
-            reaches(replica->best, limits->target, maximise));
+            reaches(replica->searched, limits->target, maximise));
 }
 
 static bool is_passed(const struct result_replica *replica,
@@ -124,7 +124,7 @@ static bool is_passed(const struct result_replica *replica,
            (ours->evaluations < theirs->evaluations &&
             (uint64_t)replica->evaluations >= ours->evaluations) ||
            (is_easier(ours->target, theirs->target, maximise) &&
-            reaches(replica->best, ours->target, maximise));
+            reaches(replica->searched, ours->target, maximise));
 }
 
 enum run_limits_verdict run_limits_compare(const struct run_limits *limits,

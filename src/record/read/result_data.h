@@ -43,6 +43,7 @@ struct result_replica {
     int64_t counted;  /* evaluations in the last row of the curves; -1: it has none */
     int64_t summed;   /* generations in the summary of the end; -1: it has none */
     double best;      /* NaN: none */
+    double searched;  /* the same without what the proof at the end found */
     double bound;     /* NaN: none */
     double elapsed_s; /* run time, without interruptions */
     bool done, optimal, infeasible;

@@ -154,7 +154,8 @@ static void sum_up(struct result *result)
         result->bound = result->solutions[0].bound[0];
     }
     for (uint32_t r = 0; r < result->replicas; r++) {
-        const struct result_replica *replica = &result->replica[r];
+        struct result_replica *replica = &result->replica[r];
+        replica->searched = replica->best;
         result->evaluations += replica->evaluations;
         if (replica->generations > result->generations)
             result->generations = replica->generations;

@@ -1,5 +1,7 @@
 #include "reading.h"
 
+#include <math.h>
+
 /* The rows that all columns have: after a kill some may be longer. */
 static bool count_rows(const struct reading *reading, hsize_t *rows)
 {
@@ -13,13 +15,17 @@ static bool count_rows(const struct reading *reading, hsize_t *rows)
     return true;
 }
 
-/* Lets each replica know its last row. */
+/* Lets each replica know its last row, and the best before that of the proof. */
 static void find_last(struct result *result)
 {
     for (size_t i = 0; i < result->n_improvements; i++) {
         const struct result_improvement *row = &result->improvements[i];
-        if (row->replica >= 0 && row->replica < result->replicas)
-            result->replica[row->replica].last = row;
+        if (row->replica < 0 || row->replica >= result->replicas)
+            continue;
+        struct result_replica *replica = &result->replica[row->replica];
+        if (row->island < 0)
+            replica->searched = replica->last ? replica->last->best : NAN;
+        replica->last = row;
     }
 }
 
