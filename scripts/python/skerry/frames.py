@@ -13,7 +13,7 @@ from .convergence import read_history
 from .files import Path, relative_gap
 from .origin import Origin, check_keys, differing_keys, read_runs
 
-COLUMNS = ["path", "problem", "algorithm", "seed", "replica", "status", "best", "bound", "gap", "optimal",
+COLUMNS = ["path", "problem", "algorithm", "seed", "replica", "status", "best", "bound", "gap", "optimal", "searched",
            "generations", "evaluations", "elapsed"]
 
 
@@ -24,10 +24,11 @@ def table(paths: Path | Iterable[Path], keys: Iterable[str] | None = None) -> pd
           differ, but for the seed, and for files and checkpoints, which change no result
 
     Columns: path, problem, algorithm, seed, replica, status, best and bound (fitness; NaN: none), gap
-    (|best - bound| / |bound|; 0: proven optimal; infinite where 0 lies between them), optimal, generations,
-    evaluations, elapsed (s, of the replica), then the keys; a config without a key has None or NaN there. Files of runs that go on or were killed have
-    no summary: their rows are computed from the curves. Raises Error for other files and for keys that no
-    config has."""
+    (|best - bound| / |bound|; 0: proven optimal; infinite where 0 lies between them), optimal, searched (the
+    best of the search alone, without what the proof at the end found: to compare searches by), generations,
+    evaluations, elapsed (s, of the replica), then the keys; a config without a key has None or NaN there. Files
+    of runs that go on or were killed have no summary: their rows are computed from the curves. Raises Error for
+    other files and for keys that no config has."""
     rows = [row for rows in read_runs(paths, rows_of) for row in rows]
     origins = [origin for origin, _ in rows]
     wanted = differing_keys(origins) if keys is None else list(keys)

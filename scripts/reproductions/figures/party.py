@@ -52,7 +52,7 @@ def fig4(options):
         path = scratch(f"fig4-{'guided' if guided == 'true' else 'unguided'}.h5")
         run(CONFIGS / "type1.yaml", path,
             ["algorithm=random", "party.synergy.min=0", f"party.guided={guided}",
-             "run.islands=1", "run.epochs=~", f"run.max_evaluations={attempts}",
+             "run.islands=1", "run.epochs=~", "run.proof_s=0", f"run.max_evaluations={attempts}",
              f"output.solutions={attempts}", "output.min_distance=0"])
         with h5py.File(path) as file:
             config = file.attrs["config"]

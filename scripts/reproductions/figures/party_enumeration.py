@@ -102,7 +102,7 @@ def by_sample(options):
     for kind in TYPES:
         words = challenge_of(kind)
         sample, cpu = run(CONFIGS / "vanilla.yaml", scratch(f"sample-{kind}.h5"),
-                          [*words, "algorithm=random", "run.epochs=~", "run.replicas=1",
+                          [*words, "algorithm=random", "run.epochs=~", "run.replicas=1", "run.proof_s=0",
                            f"run.max_evaluations={samples}"])
         for method, name in METHODS.items():
             path = scratch(f"sample-{kind}-{method}.h5")

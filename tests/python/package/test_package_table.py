@@ -19,7 +19,7 @@ def rng():
 def test_real_results_agree_with_their_groups(results):
     frame = skerry.table(results.values(), keys=[])
     assert list(frame.columns) == ["path", "problem", "algorithm", "seed", "replica", "status", "best",
-                                   "bound", "gap", "optimal", "generations", "evaluations", "elapsed"]
+                                   "bound", "gap", "optimal", "searched", "generations", "evaluations", "elapsed"]
     for (_, row), path in zip(frame.iterrows(), results.values(), strict=True):
         run = skerry.open(path)
         assert (row.path, row.problem, row.algorithm) == (str(path), run.problem, run.algorithm)
@@ -65,11 +65,11 @@ def test_columns_are_the_keys_on_which_configs_differ(tmp_path, rng):
     best, evaluations = synthetic.random_run(rng)
     paths = [synthetic.write(tmp_path / f"{i}.h5", best, evaluations, seed=i, mutation=mutation, size=size)
              for i, (mutation, size) in enumerate([(0.1, 1), (0.25, 1), (0.1, 2)])]
-    assert list(skerry.table(paths).columns[13:]) == ["toy.size", "ga.mutation"]
+    assert list(skerry.table(paths).columns[14:]) == ["toy.size", "ga.mutation"]
     assert list(skerry.table(paths)["ga.mutation"]) == [0.1, 0.25, 0.1]
-    assert list(skerry.table(paths[0]).columns[13:]) == []
+    assert list(skerry.table(paths[0]).columns[14:]) == []
     chosen = skerry.table(paths, keys=["toy.shape", "algorithm", "ga.elite"])
-    assert list(chosen.columns[13:]) == ["toy.shape", "ga.elite"]
+    assert list(chosen.columns[14:]) == ["toy.shape", "ga.elite"]
     assert list(chosen["toy.shape"]) == ["[[0, 1], [1, 2]]"] * 3
 
 
