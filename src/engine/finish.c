@@ -95,10 +95,11 @@ static bool prove_results(struct run_state *run, bool stopped,
         puzzle->problem->prove(puzzle->self, best, run->plan->proof_s, better, &found);
     run->proof_cut = bound < best && interrupt_pending();
     interrupt_listen(NULL, NULL);
-    if (found && run->plan->replicas == 1)
+    found = found && run->plan->replicas == 1;
+    if (found)
         take_proven(run, better, began, proven);
     note_bound(run, bound);
-    return found && run->plan->replicas == 1;
+    return found;
 }
 
 /* If no solution was found: the assignment of least violation. NULL if the problem has

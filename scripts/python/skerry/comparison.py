@@ -20,7 +20,7 @@ import pandas as pd
 from scipy import stats
 
 from .errors import Error
-from .files import FloatArray, Path
+from .files import FloatArray, Path, relative_gap
 from .frames import rows_of
 from .origin import Origin, differing_keys, read_runs
 
@@ -119,9 +119,8 @@ def compare(a: Path | Iterable[Path], b: Path | Iterable[Path], paired: bool = F
     a, b     results or merged sweeps. A puzzle with other values in its section of the config, where these
              differ within A or within B, is a problem of its own; other settings are not told apart.
     paired   by seed and replica; those that only one side has do not count
-    measure  best (fitness, by its goal) and gap (infinite
-             without a bound), of what the searches found, not the proof at the end; evaluations or
-             elapsed (less is better)
+    measure  best (fitness, by its goal) and gap (infinite without a bound), of what the searches found, not the
+             proof at the end; evaluations or elapsed (less is better)
 
     Columns: problem, n_a, n_b, median_a, median_b, p, p_holm, a12 with a12_low and a12_high, effect
     (negligible, small, medium, large), and better: A or B where p_holm is below 5 %, as the test has it, else
@@ -158,7 +157,8 @@ def _by_problem(rows: list[tuple[Origin, dict[str, Any]]], keys: list[str], meas
         own = [key for key in dict.fromkeys(keys) if key.startswith(f"{origin.problem}.")]
         name = " ".join([origin.problem, *(f"{key}={origin.settings.get(key)}" for key in own)])
         sign = origin.sign if measure == "best" else 1
-        value = row[{"best": "searched", "gap": "searched_gap"}.get(measure, measure)]
+        of_search = {**row, "best": row["searched"], "gap": float(relative_gap(row["searched"], row["bound"]))}
+        value = of_search[measure]
         cost = sign * value if np.isfinite(row["searched"]) and not np.isnan(value) else np.inf
         groups.setdefault(name, []).append(((origin.seed, row["replica"]), cost, sign))
     return groups

@@ -40,17 +40,14 @@ def table(paths: Path | Iterable[Path], keys: Iterable[str] | None = None) -> pd
     return pd.DataFrame(columns)
 
 
-def searched_best(run: h5py.Group, replica: int, best: float) -> float:
-    """The best that the search of a replica found, where the proof at the end found `best`; else `best`."""
-    if "improvements" not in run:
+def searched_best(run: h5py.Group, best: float) -> float:
+    """The best of the search of a run of one replica, where the proof at the end found `best`, which the last row of
+    /improvements tells; else `best`."""
+    rows = run.get("improvements")
+    last = min(rows[name].shape[0] for name in ("island", "best")) - 1 if rows else -1
+    if last < 0 or rows["island"][last] >= 0:
         return best
-    rows = run["improvements"]
-    length = min(rows[name].shape[0] for name in ("replica", "island", "best"))
-    own = rows["replica"][:length] == replica
-    island, found = rows["island"][:length][own], rows["best"][:length][own]
-    if not island.size or island[-1] >= 0:
-        return best
-    return float(found[-2]) if found.size > 1 else np.nan
+    return float(rows["best"][last - 1]) if last else np.nan
 
 
 def rows_of(origin: Origin, run: h5py.Group) -> list[tuple[Origin, dict[str, Any]]]:
@@ -65,10 +62,10 @@ def rows_of(origin: Origin, run: h5py.Group) -> list[tuple[Origin, dict[str, Any
                            evaluations=history.end, elapsed=history.elapsed_s)
             summary["optimal"] = history.final == history.bound
         best = summary["best"] if np.isfinite(summary["best"]) else np.nan
-        searched = searched_best(run, replica, best)
         rows.append((origin, {
-            **summary, "searched": searched, "searched_gap": float(relative_gap(searched, summary["bound"])), "path": origin.path, "problem": origin.problem, "algorithm": origin.algorithm,
+            **summary, "path": origin.path, "problem": origin.problem, "algorithm": origin.algorithm,
             "seed": origin.seed, "replica": replica, "status": origin.status, "best": best,
+            "searched": best if len(summaries["best"]) > 1 else searched_best(run, best),
             "gap": float(relative_gap(best, summary["bound"])), "optimal": bool(summary["optimal"])}))
     return rows
 
