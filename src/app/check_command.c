@@ -83,9 +83,9 @@ static json_t *config_json(const struct config *config, const struct verdict *ve
 {
     const struct config_node *run = config_node_get(config->tree, "run");
     const char *reason = verdict->infeasible ? verdict->reason : NULL;
-    return json_pack("{s:s, s:s, s:o, s:o, s:o, s:s?, s:o}", "config", config->path,
-                     "problem", config->problem->name, "algorithm",
-                     algorithm_json(config), "islands",
+    return json_pack("{s:o, s:s, s:o, s:o, s:o, s:s?, s:o}", "config",
+                     json_output_name(config->path), "problem", config->problem->name,
+                     "algorithm", algorithm_json(config), "islands",
                      node_json(config_node_get(run, "islands")), "replicas",
                      node_json(config_node_get(run, "replicas")), "infeasible", reason,
                      "resolved", node_json(config->tree));

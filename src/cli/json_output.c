@@ -1,5 +1,7 @@
 #include "json_output.h"
 
+#include "utf8.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +14,30 @@ enum status json_output_flush(FILE *out, struct error *err)
     return error_set(err, errno == ENOSPC ? STATUS_FULL : STATUS_IO,
                      "the output was not written: %s",
                      errno ? strerror(errno) : "an earlier write failed");
+}
+
+json_t *json_output_name(const char *name)
+{
+    static const char replacement[] = "\xEF\xBF\xBD";
+    size_t bytes = strlen(name), used = 0;
+    char *text = malloc((sizeof replacement - 1) * bytes + 1);
+    if (!text)
+        return NULL;
+    while (bytes) {
+        size_t n = utf8_prefix(name, bytes);
+        memcpy(text + used, name, n);
+        used += n;
+        if (n < bytes) { /* one byte that is none of a character */
+            memcpy(text + used, replacement, sizeof replacement - 1);
+            used += sizeof replacement - 1;
+            n++;
+        }
+        name += n;
+        bytes -= n;
+    }
+    json_t *string = json_stringn(text, used);
+    free(text);
+    return string;
 }
 
 /* Prints a number that jansson has written with 17 digits in its shortest form that is read as the

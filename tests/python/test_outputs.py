@@ -1,7 +1,9 @@
 """Output that cannot be written, files that are none, and texts of files: one line each, and nothing that hangs a
 command or that a terminal obeys."""
 
+import json
 import os
+import shutil
 import signal
 import subprocess
 import time
@@ -42,6 +44,20 @@ def test_a_full_device_is_told(result, words):
 def test_a_closed_output_is_told(result, words):
     words = [result if word == "RESULT" else word for word in words]
     assert to(">&-", *words) == (1, "skerry: the output was not written: Bad file descriptor\n")
+
+
+def test_json_names_files_of_any_name(result, tmp_path):
+    name, shown = "\udcff-é\udce9.h5", "\ufffd-é\ufffd.h5"
+    shutil.copy(result, tmp_path / name)
+    for command in "show", "verify":
+        assert json.loads(skerry(command, name, "--json", cwd=tmp_path).stdout)["file"] == shown
+    shutil.copy(PARTY / "type2.yaml", tmp_path / name)
+    told = skerry("check", name, "--json", "-s", f"party.heroes={PARTY}/heroes-10000.csv", "-s", "output.file=o.h5",
+                  cwd=tmp_path)
+    assert json.loads(told.stdout)["config"].endswith(shown)
+    (tmp_path / name).write_text("wwwww\nwA+gw\nwwwww\n")
+    for words in ["check-level", name, "--game", "zelda"], ["repair", name, "--game", "zelda"], ["distances", name, "--game", "zelda"]:
+        assert json.loads(skerry(*words, "--json", cwd=tmp_path).stdout.splitlines()[0])["file"] == shown, words
 
 
 def test_who_reads_no_more_is_no_failure(result):

@@ -65,6 +65,24 @@ def test_a_run_that_goes_on_proves_anew(tmp_path):
     assert rows_of(path) == rows_of(whole)
 
 
+@pytest.mark.parametrize("ranks", [1, 2])
+def test_more_work_for_the_proof_alone_continues_a_finished_run(tmp_path, ranks):
+    path, whole = tmp_path / "a.h5", tmp_path / "b.h5"
+    run(PARTY / "type2.yaml", path, *WORDS, "-s", "run.proof_s=0.001")
+    with h5py.File(path) as file:
+        assert not file["replicas/optimal"][0]
+    done = run(PARTY / "type2.yaml", path, *WORDS, "-s", "run.proof_s=0.001", "--resume")
+    assert "nothing to resume" in done.stderr
+    run(PARTY / "type2.yaml", path, *WORDS, "--resume", ranks=ranks)
+    check(path, 5)
+    run(PARTY / "type2.yaml", whole, *WORDS)
+    assert rows_of(path) == rows_of(whole)
+    for proof_s in (20, 0):  # proven, and then less than what it has had
+        done = run(PARTY / "type2.yaml", path, *WORDS, "-s", f"run.proof_s={proof_s}", "--resume")
+        assert "nothing to resume" in done.stderr
+    check(path, 5)
+
+
 def test_replicas_that_are_compared_keep_their_own(tmp_path):
     path = tmp_path / "a.h5"
     run(PARTY / "type2.yaml", path, *WORDS, "-s", "run.replicas=2")

@@ -51,12 +51,12 @@ def test_text_tells_when_the_best_was_found(shown):
     number, best = min(enumerate(found["replica"]), key=lambda one: one[1]["best"])
     at = best["found"]
     assert re.search(rf"^best   {best['best']:g} .*\nfound  after {at['evaluations']} evaluations, "
-                     rf"{at['elapsed_s']:.3g} s \(island {at['island']} of replica {number}\)\n", text, re.M), text
+                     rf"{at['elapsed_s']:.3g} s \(by island {at['island']} of replica {number}\)\n", text, re.M), text
 
 
 def test_one_replica_is_not_named(tmp_path):
     run(SOURCE / "configs/eternity/6x6.yaml", tmp_path / "a.h5", "-q", "-s", "run.epochs=1", "-s", "run.islands=1")
-    assert re.search(r"^found  after \d+ evaluations, \S+ s \(island 0\)$",
+    assert re.search(r"^found  after \d+ evaluations, \S+ s \(by island 0\)$",
                      skerry("show", tmp_path / "a.h5").stdout, re.M)
 
 

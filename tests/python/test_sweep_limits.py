@@ -75,6 +75,19 @@ def test_a_limit_that_changes_nothing_leaves_it_finished(tmp_path, before, after
     assert (tmp_path / "t/v,seed=1.h5").read_bytes() == result and same_as_alone(tmp_path)
 
 
+def test_more_work_for_the_last_proof(tmp_path):
+    write(tmp_path, "epochs: 2, proof_s: 0")
+    sweep(tmp_path)
+    write(tmp_path, "epochs: 2, proof_s: 20")
+    assert stages(tmp_path) == ["stopped"]
+    sweep(tmp_path)
+    assert stages(tmp_path) == ["finished"] and same_as_alone(tmp_path)
+    with h5py.File(tmp_path / "t.h5") as merged:
+        assert merged["tasks/optimal"][0]
+    write(tmp_path, "epochs: 2, proof_s: 30")  # it is proven
+    assert stages(tmp_path) == ["finished"]
+
+
 def test_a_proof_is_final(tmp_path):
     config = PARTY / "type2.yaml"
     (tmp_path / "t.yaml").write_text(f"config: {config}\ncases: [{{algorithm: portfolio, run.epochs: 2}}]\n")

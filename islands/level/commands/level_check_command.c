@@ -9,8 +9,8 @@
 static json_t *level_object(const struct level_files_item *item, size_t broken,
                             const char *lines)
 {
-    return json_pack("{s:s, s:I, s:b, s:o}", "file", item->file, "number",
-                     (json_int_t)item->number, "playable", !broken, "broken",
+    return json_pack("{s:o, s:I, s:b, s:o}", "file", json_output_name(item->file),
+                     "number", (json_int_t)item->number, "playable", !broken, "broken",
                      level_explain_lines(lines));
 }
 

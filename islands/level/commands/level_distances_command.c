@@ -75,15 +75,17 @@ static enum status print_distance(const struct level_files_item *item,
 {
     char name[LEVEL_FILES_NAME_BYTES];
     if (json)
-        return json_output_line(
-            d->others
-                ? json_pack("{s:s, s:I, s:I, s:f, s:f}", "file", item->file, "number",
-                            (json_int_t)item->number, "others", (json_int_t)d->others,
-                            "hamming", d->hamming, "edits", d->edits)
-                : json_pack("{s:s, s:I, s:I, s:n, s:n}", "file", item->file, "number",
-                            (json_int_t)item->number, "others", (json_int_t)0,
-                            "hamming", "edits"),
-            stdout, err);
+        return json_output_line(d->others
+                                    ? json_pack("{s:o, s:I, s:I, s:f, s:f}", "file",
+                                                json_output_name(item->file), "number",
+                                                (json_int_t)item->number, "others",
+                                                (json_int_t)d->others, "hamming",
+                                                d->hamming, "edits", d->edits)
+                                    : json_pack("{s:o, s:I, s:I, s:n, s:n}", "file",
+                                                json_output_name(item->file), "number",
+                                                (json_int_t)item->number, "others",
+                                                (json_int_t)0, "hamming", "edits"),
+                                stdout, err);
     if (d->others)
         printf("%s: %.2f cells, edits of cost %.2f, from %zu other%s\n",
                level_files_name(item, name), d->hamming, d->edits, d->others,

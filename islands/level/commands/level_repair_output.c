@@ -366,11 +366,12 @@ static json_t *repair_object(const struct repair_output *out,
     const struct level_repair *repair = &repairs[k];
     bool found = repair->grid.rows > 0;
     char why[512];
-    json_t *object = json_pack(
-        "{s:s, s:I, s:s, s:s, s:o, s:o, s:b, s:b}", "file", item->file, "number",
-        (json_int_t)item->number, "game", out->levels->game.name, "method", out->method,
-        "cost", real_or_null(repair->cost), "bound", real_or_null(repair->bound),
-        "optimal", repair->optimal, "infeasible", repair->infeasible);
+    json_t *object =
+        json_pack("{s:o, s:I, s:s, s:s, s:o, s:o, s:b, s:b}", "file",
+                  json_output_name(item->file), "number", (json_int_t)item->number,
+                  "game", out->levels->game.name, "method", out->method, "cost",
+                  real_or_null(repair->cost), "bound", real_or_null(repair->bound),
+                  "optimal", repair->optimal, "infeasible", repair->infeasible);
     add_solution(out, repairs, k, object);
     if (item->keep)
         (void)json_object_set_new(object, "kept", json_integer(cells_kept(item)));

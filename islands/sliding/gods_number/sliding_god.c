@@ -1,6 +1,7 @@
 #include "sliding_god.h"
 
 #include "clock.h"
+#include "plural.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -285,9 +286,9 @@ static void report_round(const struct search *search)
     if (high < UINT16_MAX)
         snprintf(top, sizeof top, "%u", high);
     fprintf(stderr,
-            "%u searches, %.0f s: largest diameter %u to %s, %u classes of %u left\n",
-            search->god->searches, search->god->search_s, low, top, left,
-            search->god->classes.count);
+            "%u search%s, %.0f s: largest diameter %u to %s, %u classes of %u left\n",
+            search->god->searches, plural_es(search->god->searches),
+            search->god->search_s, low, top, left, search->god->classes.count);
 }
 
 static enum status find_diameters(struct search *search, struct error *err)

@@ -127,6 +127,8 @@ enum status resume_find(const struct config *config, const char *version,
         resume->solved = !isnan(result.best);
         resume->infeasible = result.infeasible;
         resume->limited = resume->finished && run_limits_is_raisable(result.why);
+        struct run_limits limits = run_limits_of(config);
+        resume->unproven = resume->finished && run_limits_raise_proof(&limits, &result);
     }
     if (!checkpoint_exists(path))
         return check_lone(config, &result, resume, err);

@@ -12,6 +12,7 @@ struct resume {
     bool found;              /* a checkpoint exists */
     bool solved, infeasible; /* the outcome of the result */
     bool limited;            /* the result is finished by a limit that can be raised */
+    bool unproven;           /* it is finished, and its last proof has more work now */
     struct checkpoint checkpoint;
 };
 

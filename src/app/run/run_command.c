@@ -217,11 +217,13 @@ static enum status open_files(struct run *run, struct error *err)
         open_here(run, hosts, err);
     if (comm_agree(run->comm, err))
         return err->status;
-    bool known[] = {run->resumed.there, run->resumed.finished, run->resumed.found};
+    bool known[] = {run->resumed.there, run->resumed.finished, run->resumed.found,
+                    run->resumed.unproven};
     comm_broadcast(run->comm, known, sizeof known, err);
     run->resumed.there = known[0];
     run->resumed.finished = known[1];
     run->resumed.found = known[2];
+    run->resumed.unproven = known[3];
     return err->status;
 }
 
@@ -378,7 +380,8 @@ static enum status play(struct run *run, struct error *err)
                                  .snapshot = run->resumed.checkpoint.bytes,
                                  .snapshot_bytes = run->resumed.checkpoint.n,
                                  .files = &run->files,
-                                 .settled = run->resumed.finished};
+                                 .settled =
+                                     run->resumed.finished && !run->resumed.unproven};
     if (run->resumed.found || !run->resumed.finished)
         engine_run(&run->plan, &run->puzzle, &world, &kind, &why, err);
     return err->status;

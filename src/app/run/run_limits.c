@@ -11,7 +11,7 @@ bool run_limits_is_key(const struct config *config, const char *path)
 {
     (void)config;
     return !strcmp(path, "run.epochs") || !strcmp(path, "run.max_evaluations") ||
-           !strcmp(path, "run.target");
+           !strcmp(path, "run.target") || !strcmp(path, "run.proof_s");
 }
 
 bool run_limits_is_raisable(const char *why)
@@ -43,6 +43,7 @@ struct run_limits run_limits_of(const struct config *config)
                            ? UINT64_MAX
                            : (uint64_t)keys->max_evaluations,
         .target = keys->target,
+        .proof_s = config->problem->prove ? keys->proof_s : 0,
         .ends = config->ends};
 }
 
@@ -58,15 +59,26 @@ static int64_t whole(const struct config_node *run, const char *key)
                : OPTION_ABSENT;
 }
 
+/* Likewise as a real number; NaN if there is none. */
+static double real(const struct config_node *run, const char *key)
+{
+    const struct config_node *node = config_node_get(run, key);
+    double value;
+    bool huge;
+    return node && node->kind == CONFIG_NODE_VALUE &&
+                   config_value_real(node->text, &value, &huge)
+               ? value
+               : NAN;
+}
+
 /* The limits in the stored config, which is resolved; `ours` are of the same identity. */
 static struct run_limits stored_limits(const struct result *result,
                                        const struct run_limits *ours)
 {
     struct run_limits limits = *ours;
-    struct config_node *tree, *run = NULL, *target;
+    struct config_node *tree, *run = NULL;
     struct error ignored = {0};
     struct arena arena;
-    bool huge;
     arena_init(&arena);
     if (config_tree_parse(result->config, strlen(result->config), "", false, &arena,
                           &tree, &ignored) == STATUS_OK)
@@ -82,12 +94,9 @@ static struct run_limits stored_limits(const struct result *result,
                                                     : whole(run, "sub_generations")),
             .evaluations =
                 evaluations == OPTION_ABSENT ? UINT64_MAX : (uint64_t)evaluations,
-            .target = NAN,
+            .target = real(run, "target"),
+            .proof_s = real(run, "proof_s"),
             .ends = ours->ends};
-        target = config_node_get(run, "target");
-        if (target && target->kind == CONFIG_NODE_VALUE &&
-            !config_value_real(target->text, &limits.target, &huge))
-            limits.target = NAN;
     }
     arena_free(&arena);
     return limits;
@@ -127,6 +136,21 @@ static bool is_passed(const struct result_replica *replica,
             reaches(replica->searched, ours->target, maximise));
 }
 
+/* Whether the last proof of a finished run, which has proven nothing, has more work now. */
+static bool is_proof_raised(const struct result *result, const struct run_limits *ours,
+                            const struct run_limits *theirs)
+{
+    return !strcmp(result->status, "finished") && ours->proof_s > theirs->proof_s &&
+           !result->optimal && !result->infeasible;
+}
+
+bool run_limits_raise_proof(const struct run_limits *limits,
+                            const struct result *result)
+{
+    struct run_limits theirs = stored_limits(result, limits);
+    return is_proof_raised(result, limits, &theirs);
+}
+
 enum run_limits_verdict run_limits_compare(const struct run_limits *limits,
                                            const struct result *result)
 {
@@ -142,7 +166,7 @@ enum run_limits_verdict run_limits_compare(const struct run_limits *limits,
     /* Of one replica the reason is known, but that it has reached its target comes before a proof
      * of the same moment (stopping.h). */
     bool may_go_on = result->replicas > 1 || run_limits_is_raisable(result->why);
-    return raised && may_go_on && !strcmp(result->status, "finished")
-               ? RUN_LIMITS_RAISED
-               : RUN_LIMITS_HOLD;
+    raised = raised && may_go_on && !strcmp(result->status, "finished");
+    return raised || is_proof_raised(result, limits, &theirs) ? RUN_LIMITS_RAISED
+                                                              : RUN_LIMITS_HOLD;
 }

@@ -1,5 +1,5 @@
 /* Whether the limits under which a stored result was computed are those of a config: run.epochs,
- * run.max_evaluations and run.target, which are not part of its identity. */
+ * run.max_evaluations, run.target and run.proof_s, which are not part of its identity. */
 #ifndef SKERRY_APP_RUN_LIMITS_H
 #define SKERRY_APP_RUN_LIMITS_H
 
@@ -9,6 +9,7 @@
 struct run_limits {
     uint64_t generations, evaluations; /* of a replica; UINT64_MAX: none */
     double target;                     /* fitness; NaN: none */
+    double proof_s; /* of the last proof; 0 for a problem that proves nothing */
     bool ends; /* the algorithms end by themselves: epochs do not count */
 };
 
@@ -27,6 +28,10 @@ struct run_limits run_limits_of(const struct config *config);
  * to have ended there. O(replicas), and parses the stored config. */
 enum run_limits_verdict run_limits_compare(const struct run_limits *limits,
                                            const struct result *result);
+
+/* Whether a finished result that is not proven has a lower run.proof_s than these limits, so that
+ * --resume repeats its proof. */
+bool run_limits_raise_proof(const struct run_limits *limits, const struct result *result);
 
 /* Whether a key is one of the limits, as a differences_chooser (differences.h). */
 bool run_limits_is_key(const struct config *config, const char *path);

@@ -1,5 +1,6 @@
 #include "show_json.h"
 
+#include "json_output.h"
 #include "show_grid.h"
 #include "show_provenance.h"
 #include "show_text.h"
@@ -205,7 +206,7 @@ static json_t *migration_object(const struct result_migration *sum)
 
 static void put_run(json_t *object, const struct result *result)
 {
-    put(object, "file", json_string(result->path));
+    put(object, "file", json_output_name(result->path));
     put(object, "status", json_string(result->status));
     put(object, "why", json_string(result->why));
     put(object, "name", json_string(result->name));

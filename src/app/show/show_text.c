@@ -138,6 +138,15 @@ void show_violations(const struct violations *v, FILE *out)
     }
 }
 
+/* Who found a solution. */
+static void print_finder(int64_t island, FILE *out)
+{
+    if (island < 0)
+        fprintf(out, "by the proof");
+    else
+        fprintf(out, "by island %" PRId64, island);
+}
+
 /* When the best was found, where the file tells. */
 static void print_found(const struct result *result, FILE *out)
 {
@@ -150,10 +159,7 @@ static void print_found(const struct result *result, FILE *out)
     fprintf(out, "found  after ");
     print_count("evaluation", row->evaluations, out);
     fprintf(out, ", %.3g s (", row->elapsed_s);
-    if (row->island < 0)
-        fprintf(out, "by the proof");
-    else
-        fprintf(out, "island %" PRId64, row->island);
+    print_finder(row->island, out);
     if (result->replicas > 1)
         fprintf(out, " of replica %" PRId64, row->replica);
     fprintf(out, ")\n");
@@ -346,11 +352,8 @@ void show_solution(const struct result *result, size_t index, FILE *out)
         show_quantity(result->objective[i].name, at->objectives[i],
                       result->objective[i].unit, out);
     }
-    fprintf(out, "; found by ");
-    if (at->island < 0)
-        fprintf(out, "the proof");
-    else
-        fprintf(out, "island %" PRId64, at->island);
+    fprintf(out, "; found ");
+    print_finder(at->island, out);
     fprintf(out, " of replica %" PRId64 " in generation %" PRId64 "\n%s", at->replica,
             at->generation, at->text);
     size_t n = strlen(at->text);

@@ -145,7 +145,7 @@ static enum status end_object(struct verify_report *report, const struct result 
                               struct error *err)
 {
     json_t *whole = report->whole;
-    (void)json_object_set_new(whole, "file", json_string(result->path));
+    (void)json_object_set_new(whole, "file", json_output_name(result->path));
     (void)json_object_set_new(whole, "problem", json_string(result->problem));
     (void)json_object_set_new(whole, "solutions",
                               json_integer((json_int_t)result->n_solutions));
