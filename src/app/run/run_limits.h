@@ -10,7 +10,7 @@ struct run_limits {
     uint64_t generations, evaluations; /* of a replica; UINT64_MAX: none */
     double target;                     /* fitness; NaN: none */
     double proof_s; /* of the last proof; 0 for a problem that proves nothing */
-    bool ends; /* the algorithms end by themselves: epochs do not count */
+    bool ends;      /* the algorithms end by themselves: epochs do not count */
 };
 
 enum run_limits_verdict {
@@ -31,7 +31,8 @@ enum run_limits_verdict run_limits_compare(const struct run_limits *limits,
 
 /* Whether a finished result that is not proven has a lower run.proof_s than these limits, so that
  * --resume repeats its proof. */
-bool run_limits_raise_proof(const struct run_limits *limits, const struct result *result);
+bool run_limits_raise_proof(const struct run_limits *limits,
+                            const struct result *result);
 
 /* Whether a key is one of the limits, as a differences_chooser (differences.h). */
 bool run_limits_is_key(const struct config *config, const char *path);
