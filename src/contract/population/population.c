@@ -69,25 +69,37 @@ size_t population_worst(const struct population *pop)
     return worst;
 }
 
-size_t population_moments(const struct population *pop, double *mean, double *deviation)
+/* Moments are computed of costs times a power of two, which is exact: 1, and where squares
+ * overflow, as those of penalties of 1e300 do, SMALL. */
+#define SMALL 0x1p-600
+
+static size_t moments_of(const struct population *pop, double scale, double *mean,
+                         double *deviation)
 {
     double sum = 0, squares = 0;
     size_t n = 0;
     for (size_t i = 0; i < pop->count; i++) {
         double cost = population_cost(pop, i)[0];
         if (isfinite(cost)) {
-            sum += cost;
+            sum += cost * scale;
             n++;
         }
     }
-    *mean = n ? sum / (double)n : NAN;
+    double middle = n ? sum / (double)n : NAN;
     for (size_t i = 0; i < pop->count; i++) {
         double cost = population_cost(pop, i)[0];
         if (isfinite(cost))
-            squares += (cost - *mean) * (cost - *mean);
+            squares += (cost * scale - middle) * (cost * scale - middle);
     }
-    *deviation = n ? sqrt(squares / (double)n) : NAN;
+    *mean = middle / scale;
+    *deviation = n ? sqrt(squares / (double)n) / scale : NAN;
     return n;
+}
+
+size_t population_moments(const struct population *pop, double *mean, double *deviation)
+{
+    size_t n = moments_of(pop, 1, mean, deviation);
+    return n && !isfinite(*deviation) ? moments_of(pop, SMALL, mean, deviation) : n;
 }
 
 struct moments population_spread(const struct population *pop)
@@ -103,23 +115,32 @@ static const struct moments *part_at(const struct moments *parts, size_t i,
     return (const struct moments *)((const char *)parts + i * stride);
 }
 
-struct moments moments_union(const struct moments *parts, size_t n, size_t stride)
+static struct moments union_of(const struct moments *parts, size_t n, size_t stride,
+                               double scale)
 {
     struct moments all = {0};
     double sum = 0, squares = 0;
     for (size_t i = 0; i < n; i++) {
         const struct moments *part = part_at(parts, i, stride);
         all.n += part->n;
-        sum += part->n > 0 ? part->n * part->mean : 0;
+        sum += part->n > 0 ? part->n * (part->mean * scale) : 0;
     }
-    all.mean = all.n > 0 ? sum / all.n : NAN;
+    double middle = all.n > 0 ? sum / all.n : NAN;
     for (size_t i = 0; i < n; i++) {
         const struct moments *part = part_at(parts, i, stride);
-        double away = part->mean - all.mean, own = part->deviation;
+        double away = part->mean * scale - middle, own = part->deviation * scale;
         squares += part->n > 0 ? part->n * (own * own + away * away) : 0;
     }
-    all.deviation = all.n > 0 ? sqrt(squares / all.n) : NAN;
+    all.mean = middle / scale;
+    all.deviation = all.n > 0 ? sqrt(squares / all.n) / scale : NAN;
     return all;
+}
+
+struct moments moments_union(const struct moments *parts, size_t n, size_t stride)
+{
+    struct moments all = union_of(parts, n, stride, 1);
+    return all.n > 0 && !isfinite(all.deviation) ? union_of(parts, n, stride, SMALL)
+                                                 : all;
 }
 
 double moments_diversity(struct moments moments)

@@ -2,6 +2,7 @@
 #include "algorithm.h"
 #include "suite.h"
 
+#include <float.h>
 #include <math.h>
 
 static struct arena perm;
@@ -171,7 +172,30 @@ static void diversity_of_known_populations(void)
     CU_ASSERT_DOUBLE_EQUAL(diversity_of(maximised, 8), 0.4 / sqrt(7), 1e-15);
 }
 
-/* Parts of random sizes, some empty or infeasible, against one population of all. */
+/* As those of a number in each place, so large that sums and squares overflow. */
+static void moments_of_the_largest_numbers(void)
+{
+    static const double penalties[] = {DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX};
+    static const double both[] = {DBL_MAX, -DBL_MAX, DBL_MAX, -DBL_MAX};
+    double costs[] = {2, 4, 4, 4, 5, 5, 7, 9}, mean, deviation;
+    for (size_t i = 0; i < 8; i++)
+        costs[i] = ldexp(costs[i], 1020);
+    populate(8, 1, costs, 8);
+    CU_ASSERT_EQUAL(population_moments(&pop, &mean, &deviation), 8);
+    CU_ASSERT_EQUAL(mean, ldexp(5, 1020));
+    CU_ASSERT_EQUAL(deviation, ldexp(2, 1020));
+    arena_free(&perm);
+    CU_ASSERT_DOUBLE_EQUAL(diversity_of(costs, 8), 0.4 / sqrt(7), 1e-15);
+    CU_ASSERT_EQUAL(diversity_of(penalties, 4), 0);
+    populate(8, 1, both, 4);
+    CU_ASSERT_EQUAL(population_moments(&pop, &mean, &deviation), 4);
+    CU_ASSERT_EQUAL(mean, 0);
+    CU_ASSERT_EQUAL(deviation, DBL_MAX);
+    arena_free(&perm);
+}
+
+/* Parts of random sizes, some empty or infeasible, against one population of all; every other
+ * time of numbers of which the squares overflow. */
 static void moments_of_a_union_are_those_of_all_together(void)
 {
     enum { PARTS = 7, MOST = 30, TRIALS = 500 };
@@ -179,13 +203,14 @@ static void moments_of_a_union_are_those_of_all_together(void)
     rng_init(&rng, 5, 0, 0, RNG_PROBLEM);
     for (int trial = 0; trial < TRIALS; trial++) {
         struct moments parts[PARTS];
-        double all[PARTS * MOST];
+        double all[PARTS * MOST], unit = trial % 2 ? 0x1p990 : 1;
         size_t n = 0;
         for (int p = 0; p < PARTS; p++) {
             size_t first = n, size = rng_below(&rng, MOST);
             for (size_t i = 0; i < size; i++)
-                all[n++] =
-                    rng_chance(&rng, 0.2) ? INFINITY : 1e6 * (p + 1) + rng_unit(&rng);
+                all[n++] = rng_chance(&rng, 0.2)
+                               ? INFINITY
+                               : unit * (1e6 * (p + 1) + rng_unit(&rng));
             populate(8, 1, all + first, size);
             parts[p] = population_spread(&pop);
             arena_free(&perm);
@@ -214,6 +239,7 @@ int main(void)
         SUITE_TEST(infeasible_rows_rank_by_the_second_cost),
         SUITE_TEST(moments_leave_infeasible_ones_out),
         SUITE_TEST(diversity_of_known_populations),
+        SUITE_TEST(moments_of_the_largest_numbers),
         SUITE_TEST(moments_of_a_union_are_those_of_all_together),
         CU_TEST_INFO_NULL,
     };
