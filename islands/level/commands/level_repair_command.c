@@ -130,7 +130,7 @@ static enum status read_solutions(const struct request *r, struct task *task,
 static void output_repairs(struct repair_output *out, struct level_repair *repairs,
                            struct error *err)
 {
-    size_t n = level_repair_output_count(out, repairs);
+    size_t n = level_repair_report_count(&out->report, repairs);
     for (size_t k = 0;
          k < n && !level_repair_output_explain(out, &repairs[k], err) && !err->status;
          k++) {
@@ -175,13 +175,13 @@ static bool prints_to_terminal(const struct comm *comm)
 static enum status run(const struct request *r, const struct task *task,
                        struct comm *comm, struct error *err)
 {
-    struct repair_output out = {.levels = &task->levels,
-                                .method = task->method->name,
-                                .solutions = task->wanted.count,
-                                .apart = task->wanted.apart,
+    struct repair_output out = {.report = {.levels = &task->levels,
+                                           .method = task->method->name,
+                                           .solutions = task->wanted.count,
+                                           .apart = task->wanted.apart},
+                                .files = {.path = r->out},
                                 .explain = r->explain,
                                 .json = r->json,
-                                .path = r->out,
                                 .terminal = prints_to_terminal(comm)};
     signals_end_with(comm->rank ? NULL
                                 : "skerry: repair: stopped; the output so far is "
