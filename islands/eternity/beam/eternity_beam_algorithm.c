@@ -28,9 +28,9 @@ enum { COMPLETION_WORK = 10, NODES_A_WORK = 24 };
 static const struct config_option options[] = {
     OPTION_INT_AT(struct eternity_beam_keys, individuals, "64", 1, 1e4,
                   "boards an island keeps"),
-    OPTION_INT_AT(struct eternity_beam_keys, width, "30000", 1, 1e7,
+    OPTION_INT_AT(struct eternity_beam_keys, width, "30000", 1, 1e8,
                   "states of a depth that the first searches keep"),
-    OPTION_INT_AT(struct eternity_beam_keys, widest, "30000", 1, 1e7,
+    OPTION_INT_AT(struct eternity_beam_keys, widest, "30000", 1, 1e8,
                   "to which the width grows; a state takes about 560 bytes"),
     OPTION_INT_AT(struct eternity_beam_keys, rounds, "8", 1, 1e9,
                   "searches after which the width grows"),

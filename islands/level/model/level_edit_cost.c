@@ -5,14 +5,15 @@
 
 #include <math.h>
 
-/* The assignment problem of one tile. Rows are the cells that lost it; columns are the
- * cells that gained it, followed by one deletion column per row. */
+/* The assignment problem of one tile. Of the cells that lost it and those that gained it the fewer are
+ * its rows; columns are the others, followed by one deletion column per row: of a tile that is lost,
+ * or, where a cell that gained one gets none of those lost, of one of them that is left over. */
 struct edits {
     const struct level_game *game;
     const struct level_tile *tile;
-    size_t rows, cols;       /* of the level */
-    size_t n_lost, n_gained; /* cells */
-    size_t *lost, *gained;
+    size_t rows, cols;     /* of the level */
+    size_t n_few, n_other; /* cells */
+    size_t *few, *other;
     double *cost;    /* of one row, by column */
     double deadline; /* in clock_thread_s() */
 };
@@ -41,8 +42,8 @@ static double cost_of_move(const struct edits *e, size_t from, size_t to)
 
 static double cost_of_edit(const struct edits *e, size_t row, size_t column)
 {
-    return column < e->n_gained ? cost_of_move(e, e->lost[row], e->gained[column])
-                                : e->tile->delete;
+    return column < e->n_other ? cost_of_move(e, e->few[row], e->other[column])
+                               : e->tile->delete;
 }
 
 static const double *costs_of(void *self, size_t row)
@@ -50,17 +51,17 @@ static const double *costs_of(void *self, size_t row)
     struct edits *e = self;
     if (clock_thread_s() > e->deadline)
         return NULL;
-    for (size_t j = 0; j < e->n_gained + e->n_lost; j++)
+    for (size_t j = 0; j < e->n_other + e->n_few; j++)
         e->cost[j] = cost_of_edit(e, row, j);
     return e->cost;
 }
 
 static double solve(struct edits *e, struct arena scratch)
 {
-    size_t columns = e->n_gained + e->n_lost;
+    size_t columns = e->n_other + e->n_few;
     size_t *row_of = ARENA_NEW(&scratch, size_t, columns);
     double cost = 0;
-    if (!assignment_solve(e->n_lost, columns, costs_of, e, scratch, row_of))
+    if (!assignment_solve(e->n_few, columns, costs_of, e, scratch, row_of))
         return NAN;
     for (size_t j = 0; j < columns; j++)
         if (row_of[j] != ASSIGNMENT_FREE)
@@ -74,22 +75,28 @@ static double cost_of_tile(const struct level_game *game, uint8_t tile,
                            struct arena scratch)
 {
     size_t cells = level_cells(broken);
+    size_t *lost = ARENA_NEW(&scratch, size_t, cells), n_lost = 0;
+    size_t *gained = ARENA_NEW(&scratch, size_t, cells), n_gained = 0;
+    for (size_t v = 0; v < cells; v++) {
+        bool was = broken->cell[v] == tile, is = repaired->cell[v] == tile;
+        if (was && !is)
+            lost[n_lost++] = v;
+        if (is && !was)
+            gained[n_gained++] = v;
+    }
+    bool more_lost = n_lost > n_gained;
     struct edits e = {.game = game,
                       .tile = &game->tile[tile],
                       .rows = broken->rows,
                       .cols = broken->cols,
+                      .few = more_lost ? gained : lost,
+                      .n_few = more_lost ? n_gained : n_lost,
+                      .other = more_lost ? lost : gained,
+                      .n_other = more_lost ? n_lost : n_gained,
                       .deadline = deadline,
-                      .lost = ARENA_NEW(&scratch, size_t, cells),
-                      .gained = ARENA_NEW(&scratch, size_t, cells)};
-    for (size_t v = 0; v < cells; v++) {
-        bool was = broken->cell[v] == tile, is = repaired->cell[v] == tile;
-        if (was && !is)
-            e.lost[e.n_lost++] = v;
-        if (is && !was)
-            e.gained[e.n_gained++] = v;
-    }
-    e.cost = ARENA_NEW(&scratch, double, e.n_gained + e.n_lost);
-    return solve(&e, scratch);
+                      .cost = ARENA_NEW(&scratch, double, n_gained + n_lost)};
+    double left_over = more_lost ? (double)(n_lost - n_gained) * e.tile->delete : 0;
+    return left_over + solve(&e, scratch);
 }
 
 double level_edit_cost(const struct level_game *game, const struct level_grid *broken,

@@ -10,8 +10,8 @@
  * assignment.h. Differs: the paper's network flow moves tiles over an empty grid, so
  * that distances in the grid take its place.
  *
- * Cost: O(m^2 (m + g)) for m cells that lost the tile and g that gained it. Memory:
- * O(m + g), as distances are computed on demand. */
+ * Cost: O(f^2 (f + o)) where f cells lost the tile and o gained it, or the other way, f <= o. Memory:
+ * O(f + o), as distances are computed on demand. */
 #ifndef SKERRY_LEVEL_EDIT_COST_H
 #define SKERRY_LEVEL_EDIT_COST_H
 

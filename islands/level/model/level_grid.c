@@ -170,3 +170,16 @@ size_t level_grid_neighbours(enum level_wrap wrap, size_t rows, size_t cols,
         n = add_cell(out, n, (r + 1 < rows ? r + 1 : 0) * cols + c);
     return n;
 }
+
+size_t level_grid_partner(enum level_alike_what what, size_t rows, size_t cols,
+                          size_t cell)
+{
+    size_t row = cell / cols, col = cell % cols;
+    bool ends = what == LEVEL_ALIKE_COLUMNS ? col == 0 || col + 1 == cols
+                : what == LEVEL_ALIKE_ROWS  ? row == 0 || row + 1 == rows
+                                            : true;
+    bool across = what == LEVEL_ALIKE_COLUMNS || what == LEVEL_ALIKE_LEFT_RIGHT;
+    if (!ends)
+        return cell;
+    return across ? row * cols + (cols - 1 - col) : (rows - 1 - row) * cols + col;
+}

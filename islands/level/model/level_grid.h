@@ -49,6 +49,10 @@ enum status level_grid_next(const struct level_game *game, struct level_text *te
 void level_grid_print(const struct level_game *game, const struct level_grid *grid,
                       FILE *out);
 
+/* The cell that a rule pairs with this one; itself: none. */
+size_t level_grid_partner(enum level_alike_what what, size_t rows, size_t cols,
+                          size_t cell);
+
 /* The neighbours of a cell, each once, without the cell itself (where a single column
  * wraps, it would be its own neighbour). Returns how many, at most 4. */
 size_t level_grid_neighbours(enum level_wrap wrap, size_t rows, size_t cols,

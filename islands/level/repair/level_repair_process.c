@@ -49,6 +49,17 @@ struct report {
 
 /* The report of this child; NULL in the parent. */
 static struct report *my_report;
+/* The same while what is reported does not count. */
+static struct report *silenced_report;
+
+void level_repair_process_reports(bool counts)
+{
+    struct report *known = counts ? silenced_report : my_report;
+    if (known) {
+        my_report = counts ? known : NULL;
+        silenced_report = counts ? NULL : known;
+    }
+}
 
 void level_repair_process_found(const uint8_t *cell, double cost)
 {

@@ -34,6 +34,9 @@ void level_repair_process_found(const uint8_t *cell, double cost);
 void level_repair_process_bound(double bound);
 /* Proven: no level of this size is playable. */
 void level_repair_process_infeasible(const char *reason);
+/* Whether what is reported from now on counts; it does not while a method repairs a part of the level as
+ * a level of its own. */
+void level_repair_process_reports(bool counts);
 /* Which method has been chosen. */
 void level_repair_process_by(enum level_repair_by by);
 

@@ -61,6 +61,8 @@ static void draw_flow_tuning(struct fuzz *fuzz, struct level_flow_tuning *tuning
 static void draw_cell_tuning(struct fuzz *fuzz, struct level_cell_tuning *tuning)
 {
     tuning->window_cells = draw_cells(fuzz);
+    tuning->construct_cells = draw_cells(fuzz);
+    tuning->room_cells = draw_cells(fuzz);
     tuning->cut_radius = fuzz_below(fuzz, 4);
     tuning->search_radius = fuzz_below(fuzz, 4);
     tuning->minimum_rounds = (int)fuzz_below(fuzz, 4);

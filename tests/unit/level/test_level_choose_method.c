@@ -125,6 +125,8 @@ static void compare_cells(const struct level_game *game,
 {
     const struct level_cell_tuning tuning = {
         .window_cells = bits & 1 ? 0 : SIZE_MAX,
+        .construct_cells = bits & 64 ? 0 : SIZE_MAX,
+        .room_cells = bits & 128 ? 0 : SIZE_MAX,
         .cut_radius = 1,
         .search_radius = 1,
         .minimum_rounds = bits & 2 ? 1 : LEVEL_CELL_TUNING.minimum_rounds,

@@ -9,16 +9,8 @@
 size_t level_cell_rules_partner(const struct level_cell_model *model,
                                 const struct level_alike *alike, size_t cell)
 {
-    size_t rows = model->broken->rows, cols = model->broken->cols;
-    size_t row = cell / cols, col = cell % cols;
-    bool ends = alike->what == LEVEL_ALIKE_COLUMNS ? col == 0 || col + 1 == cols
-                : alike->what == LEVEL_ALIKE_ROWS  ? row == 0 || row + 1 == rows
-                                                   : true;
-    bool across =
-        alike->what == LEVEL_ALIKE_COLUMNS || alike->what == LEVEL_ALIKE_LEFT_RIGHT;
-    if (!ends)
-        return cell;
-    return across ? row * cols + (cols - 1 - col) : (rows - 1 - row) * cols + col;
+    return level_grid_partner(alike->what, model->broken->rows, model->broken->cols,
+                              cell);
 }
 
 static void add_counts(struct level_cell_model *model)

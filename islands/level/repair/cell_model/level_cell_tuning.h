@@ -8,6 +8,8 @@
 #include <stdint.h>
 
 struct level_cell_tuning {
+    /* Levels of so many cells are constructed first; those of games with `apart` or `paths`. */
+    size_t construct_cells, room_cells;
     size_t window_cells; /* levels of so many cells take turns of windows */
     /* Of the smallest windows for local cuts, and of those in which a level is improved. */
     size_t cut_radius, search_radius;
@@ -34,7 +36,9 @@ struct level_cell_tuning {
  *
  * window_cells: smaller levels take one integer program less time, measured on a few levels
  * of pacman-paper. All others are chosen by hand, not measured. */
-static const struct level_cell_tuning LEVEL_CELL_TUNING = {.window_cells = 200,
+static const struct level_cell_tuning LEVEL_CELL_TUNING = {.construct_cells = 1000,
+                                                           .room_cells = 400,
+                                                           .window_cells = 200,
                                                            .cut_radius = 3,
                                                            .search_radius = 4,
                                                            .minimum_rounds = 60,

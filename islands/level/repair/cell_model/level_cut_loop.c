@@ -4,6 +4,7 @@
 #include "level_cell_paths.h"
 #include "level_cell_presolve.h"
 #include "level_connect.h"
+#include "level_first.h"
 #include "level_reachability_cuts.h"
 #include "level_repair_process.h"
 #include "level_window_turns.h"
@@ -194,6 +195,10 @@ static enum status run_loop(struct level_relaxation *r, struct error *err)
     struct level_cbc cbc = {.optimal = true};
     r->model->kept = r->model->program.rows; /* the rules of the game */
     bool branching = suits_branching(r), ended = false;
+    if (r->first && r->model->flowing) {
+        level_first_keep(r);
+        level_window_turns_improve(r);
+    }
     if (branching)
         level_cell_presolve(r->model);
     enum status status = prepare(r, err);
@@ -241,8 +246,13 @@ enum status level_cut_loop(const struct level_game *game,
     r.x = status ? NULL : ARENA_NEW(&work, double, model.max_cols);
     if (status == STATUS_OK && !r.x)
         status = no_memory(err);
+    if (status == STATUS_OK || status == STATUS_INPUT)
+        level_first_find(&r, &work);
     if (status == STATUS_OK)
         status = run_loop(&r, err);
+    else if (r.first) /* a level, if no bound */
+        status = STATUS_OK;
+    level_first_keep(&r);
     if (out->optimal)
         out->bound = out->cost;
     if (!out->infeasible)

@@ -40,14 +40,12 @@ void level_relaxation_raise(struct level_relaxation *r, double bound)
             fmax(out->bound - level_cbc_uncertainty(r->model->game), 0));
 }
 
-/* The cost of the last solution: without moves, every cell that changes pays for its
- * tile. INFINITY when memory runs out. */
-static double cost_of_level(struct level_relaxation *r)
+double level_relaxation_cost(struct level_relaxation *r, uint8_t *cell)
 {
     const struct level_grid *broken = r->model->broken;
     double cost = 0;
     if (r->model->moving) {
-        struct level_grid level = {broken->rows, broken->cols, r->cell};
+        struct level_grid level = {broken->rows, broken->cols, cell};
         struct arena work;
         arena_init(&work);
         struct arena scratch = arena_scratch(&work, level_edit_cost_bytes(r->model->n));
@@ -58,7 +56,7 @@ static double cost_of_level(struct level_relaxation *r)
         return cost;
     }
     for (size_t v = 0; v < r->model->n; v++)
-        if (r->cell[v] != broken->cell[v])
+        if (cell[v] != broken->cell[v])
             cost += r->model->game->tile[broken->cell[v]].delete;
     return cost;
 }
@@ -66,7 +64,7 @@ static double cost_of_level(struct level_relaxation *r)
 void level_relaxation_keep(struct level_relaxation *r)
 {
     const struct level_grid *broken = r->model->broken;
-    double cost = cost_of_level(r);
+    double cost = level_relaxation_cost(r, r->cell);
     if (cost >= r->out->cost)
         return;
     memcpy(r->out->grid.cell, r->cell, r->model->n);

@@ -36,11 +36,17 @@ struct level_relaxation {
     bool *opened;
     uint8_t *cell; /* of the last solution */
     double *x;     /* the solution itself */
+    uint8_t
+        *first; /* a level that is not among the results yet (level_first.h), or NULL */
     struct level_repair *out;
 };
 
 /* Takes a lower bound on the cost of all playable levels, up to the best one's. */
 void level_relaxation_raise(struct level_relaxation *r, double bound);
+
+/* The cost of a level: without moves, every cell that changes pays for its tile. INFINITY when memory
+ * runs out. */
+double level_relaxation_cost(struct level_relaxation *r, uint8_t *cell);
 
 /* Keeps the last solution, which is playable, if it is the best. */
 void level_relaxation_keep(struct level_relaxation *r);

@@ -80,3 +80,8 @@ void level_window_turns(struct level_relaxation *r)
             dive(r);
     }
 }
+
+void level_window_turns_improve(struct level_relaxation *r)
+{
+    search_windows(r, r->tuning->search_radius);
+}

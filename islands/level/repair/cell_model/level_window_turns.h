@@ -16,4 +16,7 @@ bool level_window_turns_suit(const struct level_relaxation *r);
 /* Takes turns until the gap is closed, or nothing more is gained. */
 void level_window_turns(struct level_relaxation *r);
 
+/* Improves the best level window by window, once. */
+void level_window_turns_improve(struct level_relaxation *r);
+
 #endif

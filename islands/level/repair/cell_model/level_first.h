@@ -1,0 +1,15 @@
+/* A first level of large levels, before any program (level_construct.h). */
+#ifndef SKERRY_LEVEL_FIRST_H
+#define SKERRY_LEVEL_FIRST_H
+
+#include "level_relaxation.h"
+
+/* Constructs a level that is playable, if the level is large: r->first. O(n) and some microseconds for
+ * each change. */
+void level_first_find(struct level_relaxation *r, struct arena *perm);
+
+/* Keeps it, if it is the best. Before the end only where that helps: where tiles do not move, an
+ * integer program with a cutoff has taken more than twice the time of one without. */
+void level_first_keep(struct level_relaxation *r);
+
+#endif
