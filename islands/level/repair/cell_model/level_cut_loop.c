@@ -195,12 +195,13 @@ static enum status run_loop(struct level_relaxation *r, struct error *err)
     struct level_cbc cbc = {.optimal = true};
     r->model->kept = r->model->program.rows; /* the rules of the game */
     bool branching = suits_branching(r), ended = false;
-    if (r->first && r->model->flowing) {
+    bool dives = level_window_turns_suit(r); /* for a level of its own */
+    if (branching)
+        level_cell_presolve(r->model);
+    if (r->first && r->model->flowing && !dives) {
         level_first_keep(r);
         level_window_turns_improve(r);
     }
-    if (branching)
-        level_cell_presolve(r->model);
     enum status status = prepare(r, err);
     if (branching && status == STATUS_OK && out->bound < out->cost)
         ended = branch(r);

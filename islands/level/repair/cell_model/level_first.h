@@ -8,8 +8,8 @@
  * each change. */
 void level_first_find(struct level_relaxation *r, struct arena *perm);
 
-/* Keeps it, if it is the best. Before the end only where that helps: where tiles do not move, an
- * integer program with a cutoff has taken more than twice the time of one without. */
+/* Keeps it, if there is one and it is the best. Before the end only where that helps: where tiles do
+ * not move, an integer program with a cutoff has taken more than twice the time of one without. */
 void level_first_keep(struct level_relaxation *r);
 
 #endif
