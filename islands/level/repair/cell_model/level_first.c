@@ -9,8 +9,8 @@
 #include <stdint.h>
 #include <string.h>
 
-/* CPU seconds for a room, and for all of it, as a share of those that are left. Chosen by hand. */
-static const double ROOM_S = 3, ROOM_SHARE = 0.2, SHARE = 0.3;
+/* CPU seconds for a room, as a share of those that are left, too. Chosen by hand. */
+static const double ROOM_S = 3, ROOM_SHARE = 0.2;
 
 /* Repairs a room by the method whose large level it is for. */
 static bool solve_room(void *context, const struct level_game *game,
@@ -37,7 +37,7 @@ static bool solve_room(void *context, const struct level_game *game,
     return found;
 }
 
-void level_first_find(struct level_relaxation *r, struct arena *perm)
+void level_first_find(struct level_relaxation *r, double share, struct arena *perm)
 {
     const struct level_cell_model *model = r->model;
     const struct level_game *game = model->game;
@@ -50,7 +50,7 @@ void level_first_find(struct level_relaxation *r, struct arena *perm)
     arena_init(&work);
     uint8_t *cell = ARENA_NEW(perm, uint8_t, model->n);
     if (cell && level_construct_find(game, model->broken, model->demands, solve_room, r,
-                                     now + SHARE * (r->deadline - now), &work, cell)) {
+                                     now + share * (r->deadline - now), &work, cell)) {
         r->first = cell;
         level_repair_process_found(cell, level_relaxation_cost(r, cell));
     }

@@ -4,9 +4,11 @@
 
 #include "level_relaxation.h"
 
-/* Constructs a level that is playable, if the level is large: r->first. O(n) and some microseconds for
- * each change. */
-void level_first_find(struct level_relaxation *r, struct arena *perm);
+/* Constructs a level that is playable, if the level is large: r->first, in perm. O(n), and some
+ * microseconds for each change.
+ *
+ * share  of the time that is left */
+void level_first_find(struct level_relaxation *r, double share, struct arena *perm);
 
 /* Keeps it, if there is one and it is the best. Before the end only where that helps: where tiles do
  * not move, an integer program with a cutoff has taken more than twice the time of one without. */
