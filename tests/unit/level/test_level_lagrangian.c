@@ -5,6 +5,7 @@
 #include "level_lagrangian_branching.h"
 #include "level_node_steiner.h"
 #include "level_pseudo_costs.h"
+#include "level_subgradient.h"
 #include "level_twin.h"
 #include "suite.h"
 
@@ -194,7 +195,8 @@ static const char rules_text[] = "summary: test\n"
 
 /* One source to two targets, one of which blocks; and two sources, of which the way
  * knows one. */
-static void prices_find(bool by_homes, const struct level_flow_tuning *tuning)
+static void prices_find(bool by_homes, bool crossings,
+                        const struct level_flow_tuning *tuning)
 {
     struct level_game game = level_fixture_rules(rules_text, &level_arena),
                       twice = game;
@@ -223,6 +225,7 @@ static void prices_find(bool by_homes, const struct level_flow_tuning *tuning)
             .feasibility_time = INFINITY,
             .best = LEVEL_FLOW_INFINITY,
             .level = ARENA_NEW(&level_arena, uint8_t, 20),
+            .crossings = crossings,
             .by_homes = by_homes};
         struct level_flow_share share = {.bound = false};
         CU_ASSERT_EQUAL(level_lagrangian_branching_run(&search, &share, &level_arena),
@@ -243,7 +246,7 @@ static void prices_find(bool by_homes, const struct level_flow_tuning *tuning)
 
 static void prices_find_the_cheapest(void)
 {
-    prices_find(false, &LEVEL_FLOW_TUNING);
+    prices_find(false, false, &LEVEL_FLOW_TUNING);
 }
 
 /* With trees of the source alone or with one target, and bounds of one round, branching has
@@ -253,12 +256,99 @@ static void branching_finds_the_cheapest(void)
     struct level_flow_tuning tuning = LEVEL_FLOW_TUNING;
     tuning.first_rounds = tuning.rounds = 1;
     for (tuning.terminals = 1; tuning.terminals <= 3; tuning.terminals++)
-        prices_find(false, &tuning);
+        prices_find(false, tuning.terminals % 2, &tuning);
 }
 
 static void prices_by_homes_find_the_cheapest(void)
 {
-    prices_find(true, &LEVEL_FLOW_TUNING);
+    prices_find(true, false, &LEVEL_FLOW_TUNING);
+}
+
+static void prices_of_crossings_find_the_cheapest(void)
+{
+    prices_find(false, true, &LEVEL_FLOW_TUNING);
+    prices_find(true, true, &LEVEL_FLOW_TUNING);
+}
+
+/* The bounds with prices of crossings, of any multipliers and of the first ones, are never above the cheapest
+ * level's cost. */
+static void check_bound(const struct level_flow_rules *net,
+                        const struct level_grid *broken, double best, struct rng *rng)
+{
+    struct level_lagrangian without, dual;
+    struct level_lagrangian_search search = {
+        .rules = net,
+        .broken = broken,
+        .deadline = INFINITY,
+        .feasibility_time = INFINITY,
+        .best = LEVEL_FLOW_INFINITY,
+        .level = ARENA_NEW(&level_arena, uint8_t, level_cells(broken))};
+    const struct level_flow_share share = {.bound = false};
+    CU_ASSERT_TRUE_FATAL(
+        level_lagrangian_init(&without, &search, &share, &level_arena) &&
+        level_lagrangian_init_crossings(&dual, &without));
+    size_t all = level_lagrangian_n_multipliers(dual.n, dual.steiner.n_terminals);
+    int32_t *allowed = ARENA_NEW(&level_arena, int32_t, dual.n),
+            *price = ARENA_NEW(&level_arena, int32_t, all);
+    bool *off_tree = ARENA_NEW(&level_arena, bool, dual.n);
+    for (uint32_t u = 0; u < dual.n; u++) {
+        allowed[u] =
+            (int32_t)level_flow_rules_allowed(net, broken->rows, broken->cols, u);
+        off_tree[u] = false;
+    }
+    int32_t most = 1 + (int32_t)rng_below(rng, 5 * (uint64_t)dual.scale);
+    for (size_t i = 0; i < all; i++)
+        price[i] = rng_chance(rng, 0.7) ? (int32_t)rng_below(rng, (uint64_t)most) : 0;
+    bool open = level_subgradient_start(&dual, allowed, off_tree,
+                                        rng_chance(rng, 0.3) ? NULL : price, INT64_MIN);
+    while (open && dual.rounds < 3)
+        open = level_subgradient_round(&dual);
+    CU_ASSERT((double)dual.bound <= best * dual.scale);
+    if ((double)dual.bound > best * dual.scale) {
+        printf("best %g, bound %g\n", best, (double)dual.bound / dual.scale);
+        level_grid_print(net->game, broken, stdout);
+    }
+}
+
+/* Rooms of a level: floor, some walls, a few other tiles. */
+static void draw_rooms(const struct level_game *game, struct rng *rng,
+                       struct level_grid *broken)
+{
+    const double walls = 0.3 + 0.4 * rng_unit(rng);
+    for (size_t u = 0; u < level_cells(broken); u++)
+        broken->cell[u] = rng_chance(rng, walls) ? 0
+                          : rng_chance(rng, 0.85)
+                              ? 1
+                              : (uint8_t)rng_below(rng, game->n_tiles);
+}
+
+static void bounds_hold_for_any_multipliers(void)
+{
+    static const char open_text[] = "summary: test\n"
+                                    "tiles:\n"
+                                    "  - {tile: w, name: wall}\n"
+                                    "  - {tile: ., name: empty}\n"
+                                    "  - {tile: A, name: player}\n"
+                                    "  - {tile: g, name: door}\n"
+                                    "  - {tile: 1, name: enemy}\n"
+                                    "once: Ag\n"
+                                    "reach:\n"
+                                    "  - {from: A, to: g, blocking: wg}\n";
+    static const size_t sizes[][2] = {{1, 7}, {2, 3}, {2, 4}, {3, 3}, {1, 8}};
+    struct level_game game = level_fixture_rules(open_text, &level_arena);
+    struct rng rng;
+    rng_seed(&rng, SEED, 5);
+    for (int i = 0; i < LEVELS; i++) {
+        const size_t *size = sizes[i % 5];
+        struct level_grid broken = level_grid_new(size[0], size[1], &level_arena);
+        struct level_flow_rules net;
+        char why[512];
+        CU_ASSERT_TRUE_FATAL(level_flow_rules_init(&game, size[0], size[1], &net, why));
+        draw_rooms(&game, &rng, &broken);
+        double best = brute_repair(&game, &broken);
+        for (int k = 0; k < 20; k++)
+            check_bound(&net, &broken, best, &rng);
+    }
 }
 
 /* Cells without walls, which nothing but the door blocks: one child for it, and one for the
@@ -384,6 +474,8 @@ int main(void)
         SUITE_TEST(measures_are_of_the_cheapest),
         SUITE_TEST(prices_find_the_cheapest),
         SUITE_TEST(prices_by_homes_find_the_cheapest),
+        SUITE_TEST(prices_of_crossings_find_the_cheapest),
+        SUITE_TEST(bounds_hold_for_any_multipliers),
         SUITE_TEST(branching_finds_the_cheapest),
         SUITE_TEST(branching_on_doors_finds_the_cheapest),
         SUITE_TEST(pseudo_costs_follow_the_gains),

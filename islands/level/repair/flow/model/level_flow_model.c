@@ -53,11 +53,17 @@ static uint32_t layers_of(const struct level_flow_rules *rules,
     return layers;
 }
 
+/* Arcs out of a start, to a cell and its entrances. */
+enum { CROSSING_ARCS = 26 };
+
 static size_t drafts_of(const struct level_flow_rules *rules,
-                        const struct level_grid *broken)
+                        const struct level_grid *broken,
+                        const struct level_flow_crossings *crossings)
 {
     size_t n = level_cells(broken);
-    return (3 + 5 * (size_t)layers_of(rules, broken) + LEVEL_MAX_TILES) * n + 2;
+    size_t starts = crossings ? 3 * (size_t)crossings->n : 0;
+    return (3 + 5 * (size_t)layers_of(rules, broken) + LEVEL_MAX_TILES) * n + 2 +
+           CROSSING_ARCS * starts;
 }
 
 double level_flow_model_bytes(const struct level_flow_rules *rules,
@@ -130,6 +136,78 @@ static uint32_t deletion_sink(const struct level_flow_rules *rules, uint8_t tile
                                            : LEVEL_FLOW_SINK;
 }
 
+/* Whether a unit of a kind that is on a cell has a start of its own. */
+static bool has_start(const struct level_flow_model *model, uint32_t cell)
+{
+    const struct level_flow_crossings *crossings = model->crossings;
+    return crossings &&
+           (crossings->at[cell] != LEVEL_FLOW_NONE || crossings->refund[cell] > 0);
+}
+
+/* The price of moving the unit of a cell to a neighbour; -1: none. */
+static int32_t price_of_move(const struct level_flow_model *model, uint32_t from,
+                             uint32_t to)
+{
+    return has_start(model, from)
+               ? level_flow_crossings_price(model->crossings, from, to)
+               : -1;
+}
+
+/* Whether units of the tile arrive on a cell from starts of their own. */
+static bool has_entrance(const struct level_flow_model *model, uint8_t tile,
+                         uint32_t cell)
+{
+    const uint8_t *own = model->broken->cell;
+    bool has = own[cell] == tile && has_start(model, cell);
+    for (uint32_t k = 0; k < model->n_neighbours[cell]; k++) {
+        uint32_t v = model->neighbour[4 * cell + k];
+        has = has || (own[v] == tile && price_of_move(model, v, cell) >= 0);
+    }
+    return has;
+}
+
+/* Adds the arcs of a tile that places it on a cell, by way of an entrance if some of its units
+ * have starts of their own. */
+static void draft_place(struct level_flow_model *model, uint8_t tile, uint32_t cell,
+                        struct drafts *drafts)
+{
+    uint32_t from = model->layers.base[tile] + cell;
+    if (has_entrance(model, tile, cell)) {
+        const uint32_t entrance = model->layers.n_nodes++;
+        draft(drafts, from, entrance, 0, 1);
+        from = entrance;
+    }
+    model->place_arc[tile * model->n + cell] =
+        draft(drafts, from, LEVEL_FLOW_FIRST_CELL + cell, 0, 1);
+}
+
+/* Adds the arcs of a unit with a start of its own: to the entrances of its cell and of those with a price, and past
+ * these to what is two steps away. */
+static void draft_start(struct level_flow_model *model, uint8_t tile, uint32_t cell,
+                        int32_t step, struct drafts *drafts)
+{
+    const uint32_t base = model->layers.base[tile], start = model->layers.n_nodes++;
+    const uint32_t *place = model->place_arc + tile * (size_t)model->n;
+    model->start[cell] = start;
+    if (place[cell] != LEVEL_FLOW_NONE)
+        draft(drafts, start, drafts->draft[place[cell]].tail, 0, 1);
+    for (uint32_t k = 0; k < model->n_neighbours[cell]; k++) {
+        uint32_t v = model->neighbour[4 * cell + k];
+        int32_t price = price_of_move(model, cell, v);
+        if (price < 0) {
+            draft(drafts, start, base + v, step, 1);
+            continue;
+        }
+        if (place[v] != LEVEL_FLOW_NONE)
+            draft(drafts, start, drafts->draft[place[v]].tail, step + price, 1);
+        for (uint32_t j = 0; j < model->n_neighbours[v]; j++)
+            if (model->neighbour[4 * v + j] != cell)
+                draft(drafts, start, base + model->neighbour[4 * v + j], 2 * step, 1);
+    }
+    draft(drafts, start, deletion_sink(model->rules, tile),
+          units(model, model->rules->game->tile[tile].delete), 1);
+}
+
 /* Adds the arcs of tiles that may occur any number of times. */
 static void draft_layer(struct level_flow_model *model, uint8_t tile,
                         struct drafts *drafts)
@@ -141,15 +219,17 @@ static void draft_layer(struct level_flow_model *model, uint8_t tile,
     for (uint32_t u = 0; u < model->n; u++) {
         bool here = model->broken->cell[u] == tile;
         if (tile_in((tile_set)model->allowed[u], tile) && (moves || here))
-            model->place_arc[tile * model->n + u] =
-                draft(drafts, base + u, LEVEL_FLOW_FIRST_CELL + u, 0, 1);
+            draft_place(model, tile, u, drafts);
         for (uint32_t k = 0; moves && k < model->n_neighbours[u]; k++)
             draft(drafts, base + u, base + model->neighbour[4 * u + k], step,
                   (int32_t)model->n);
-        if (here)
+        if (here && !has_start(model, u))
             draft(drafts, base + u, deletion_sink(model->rules, tile),
                   units(model, game->tile[tile].delete), 1);
     }
+    for (uint32_t u = 0; u < model->n; u++)
+        if (model->broken->cell[u] == tile && has_start(model, u))
+            draft_start(model, tile, u, step, drafts);
 }
 
 /* Distances from the nearest cell that holds the tile; queue and steps have n
@@ -209,6 +289,11 @@ static bool take_arrays(struct level_flow_model *model, struct arena *arena)
     model->exit_arc = ARENA_NEW(arena, uint32_t, 3 * (size_t)model->n);
     model->place_cost = ARENA_NEW(arena, int32_t, game->n_tiles * (size_t)model->n);
     model->held = ARENA_NEW(arena, uint8_t, model->n);
+    if (model->crossings) {
+        model->start = ARENA_NEW(arena, uint32_t, model->n);
+        if (!model->start)
+            return false;
+    }
     if (model->n >= model->rules->tuning->potential_cells) {
         model->price = ARENA_NEW(arena, int32_t, game->n_tiles * (size_t)model->n);
         model->changed = ARENA_NEW(arena, bool, model->n);
@@ -283,6 +368,8 @@ static void place_unmoved(struct level_flow_model *model)
             model->displaced[model->n_displaced++] = u;
             continue;
         }
+        if (has_start(model, u))
+            level_flow_add_unit(&model->flow, model->flow.first[model->start[u]]);
         level_flow_add_unit(&model->flow, place_arc);
         level_flow_add_unit(&model->flow, level_flow_model_exit(model, u, sink));
         if (sink != LEVEL_FLOW_SINK)
@@ -304,12 +391,22 @@ bool level_flow_model_init(struct level_flow_model *model,
                            const struct level_grid *broken, int32_t scale,
                            struct arena *arena)
 {
+    return level_flow_model_init_crossings(model, rules, broken, scale, NULL, arena);
+}
+
+bool level_flow_model_init_crossings(struct level_flow_model *model,
+                                     const struct level_flow_rules *rules,
+                                     const struct level_grid *broken, int32_t scale,
+                                     const struct level_flow_crossings *crossings,
+                                     struct arena *arena)
+{
     assert(scale >= 1 && rules->unit > 0 && level_cells(broken) >= 1);
     *model = (struct level_flow_model){.rules = rules,
                                        .broken = broken,
                                        .n = (uint32_t)level_cells(broken),
+                                       .crossings = crossings,
                                        .scale = scale};
-    size_t most = drafts_of(rules, broken);
+    size_t most = drafts_of(rules, broken, crossings);
     struct drafts drafts = {.draft = ARENA_NEW(arena, struct level_flow_draft, most),
                             .most = most};
     uint32_t *place = ARENA_NEW(arena, uint32_t, most);
@@ -342,6 +439,15 @@ bool level_flow_model_init(struct level_flow_model *model,
     return true;
 }
 
+/* The node from which the unit of a cell starts. */
+static uint32_t start_of(const struct level_flow_model *model, uint32_t cell)
+{
+    const uint8_t tile = model->broken->cell[cell];
+    assert(model->layers.base[tile] != LEVEL_FLOW_NONE);
+    return has_start(model, cell) ? model->start[cell]
+                                  : model->layers.base[tile] + cell;
+}
+
 bool level_flow_model_solve(struct level_flow_model *model, int64_t *cost)
 {
     int64_t path;
@@ -355,11 +461,9 @@ bool level_flow_model_solve(struct level_flow_model *model, int64_t *cost)
         *cost += path;
     }
     for (uint32_t i = 0; i < model->n_displaced; i++) {
-        uint32_t u = model->displaced[i],
-                 base = model->layers.base[model->broken->cell[u]];
-        assert(base != LEVEL_FLOW_NONE);
-        bool sent = level_flow_augment(&model->flow, base + u, LEVEL_FLOW_SINK,
-                                       LEVEL_FLOW_INFINITY, &path);
+        uint32_t u = model->displaced[i];
+        bool sent = level_flow_augment(&model->flow, start_of(model, u),
+                                       LEVEL_FLOW_SINK, LEVEL_FLOW_INFINITY, &path);
         ensure(sent || model->flow.failed); /* deletion is always possible */
         *cost += path;
     }

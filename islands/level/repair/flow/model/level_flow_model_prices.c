@@ -146,7 +146,7 @@ static int32_t potential_without_once(const struct level_flow_model *model,
         if (model->place_arc[at] == LEVEL_FLOW_NONE)
             continue;
         int32_t potential = model->place_cost[at] + (price ? price[at] : 0) +
-                            flow->potential[model->layers.base[t] + cell];
+                            flow->potential[tail_of(flow, model->place_arc[at])];
         least = potential < least ? potential : least;
     }
     return least;
