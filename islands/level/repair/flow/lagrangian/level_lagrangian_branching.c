@@ -428,7 +428,7 @@ level_lagrangian_branching_run(struct level_lagrangian_search *search,
     search->bound = INT64_MIN;
     if (level_node_bounds_init(&branching.bounds, search, share, arena) &&
         level_pseudo_costs_init(&branching.costs, branching.dual->n, arena) &&
-        level_node_bounds_domains(&branching.bounds, &root.of)) {
+        level_node_bounds_domains(branching.dual, &root.of)) {
         visit(&branching, &root); /* regardless of the time, to find some level */
         end = search_nodes(&branching);
     }

@@ -7,8 +7,6 @@
 
 /* Rounds after the deadline while no level is known. Chosen by hand, not measured. */
 enum { LATE_ROUNDS = 10 };
-/* Rounds of each relaxation before the better one is chosen. */
-enum { COMPARED_ROUNDS = 3 };
 /* Of the arena, before the second relaxation. Chosen by hand. */
 static const size_t MOST_BYTES = 1000000000;
 
@@ -28,10 +26,9 @@ bool level_node_bounds_init(struct level_node_bounds *bounds,
             level_homes_init(&bounds->homes, &bounds->without, arena));
 }
 
-bool level_node_bounds_domains(const struct level_node_bounds *bounds,
+bool level_node_bounds_domains(const struct level_lagrangian *dual,
                                struct level_bounded_node *node)
 {
-    const struct level_lagrangian *dual = &bounds->without;
     const struct level_grid *broken = dual->search->broken;
     node->allowed = ARENA_NEW(dual->arena, int32_t, dual->n);
     node->off_tree = ARENA_NEW(dual->arena, bool, dual->n);
@@ -66,7 +63,7 @@ static bool has_crossings(struct level_node_bounds *bounds)
     int32_t *multiplier = ARENA_NEW(
         without->arena, int32_t,
         level_lagrangian_n_multipliers(without->n, without->steiner.n_terminals));
-    if (!multiplier || !level_node_bounds_domains(bounds, &root) ||
+    if (!multiplier || !level_node_bounds_domains(without, &root) ||
         !level_lagrangian_init_crossings(with, without) || with->crossings->n == 0 ||
         !level_subgradient_start(with, root.allowed, root.off_tree, NULL, 0))
         return false;
@@ -116,7 +113,8 @@ static struct level_lagrangian *compare(struct level_node_bounds *bounds,
                                         uint32_t rounds, bool *open)
 {
     struct level_lagrangian *without = &bounds->without, *with = &bounds->with;
-    const uint32_t some = rounds < COMPARED_ROUNDS ? rounds : COMPARED_ROUNDS;
+    const uint32_t compared = without->search->rules->tuning->compared_rounds,
+                   some = rounds < compared ? rounds : compared;
     *open = go_on(without, start(bounds, without, node), some);
     if (!*open || without->failed || is_late(without) || !has_crossings(bounds))
         return without;
@@ -130,8 +128,10 @@ static struct level_lagrangian *start_anew(struct level_node_bounds *bounds,
                                            uint32_t rounds, bool *open)
 {
     struct level_lagrangian *dual = &bounds->without;
-    const uint32_t left =
-        node->by_home ? level_homes_left(&bounds->homes, dual, node->allowed) : 1;
+    const uint32_t left = !dual->search->rules->tuning->compared_rounds ? 0
+                          : node->by_home
+                              ? level_homes_left(&bounds->homes, dual, node->allowed)
+                              : 1;
     if (left == 1)
         return compare(bounds, node, rounds, open);
     if (left == 0 && has_crossings(bounds))

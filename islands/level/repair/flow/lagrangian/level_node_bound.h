@@ -35,7 +35,7 @@ bool level_node_bounds_init(struct level_node_bounds *bounds,
                             const struct level_flow_share *share, struct arena *arena);
 
 /* The domains of all cells, and none excluded from the tree; false when memory runs out. */
-bool level_node_bounds_domains(const struct level_node_bounds *bounds,
+bool level_node_bounds_domains(const struct level_lagrangian *dual,
                                struct level_bounded_node *node);
 
 /* Bounds a node in so many rounds at most, and reduces its domains.
