@@ -90,9 +90,9 @@ struct waiting {
 };
 
 /* Extends the tree at a cell to another one, at a price. */
-static void extend_tree(struct level_node_steiner *steiner, uint32_t from, uint32_t to,
-                        int32_t price, int64_t *cost, uint32_t *via,
-                        struct waiting *waiting)
+static inline void extend_tree(struct level_node_steiner *steiner, uint32_t from,
+                               uint32_t to, int32_t price, int64_t *cost, uint32_t *via,
+                               struct waiting *waiting)
 {
     if (price >= LEVEL_NODE_STEINER_FORBIDDEN || cost[from] + price >= cost[to])
         return;
@@ -128,8 +128,9 @@ static void extend_trees(struct level_node_steiner *steiner, const int32_t *pric
         waiting.first = waiting.first + 1 == steiner->n ? 0 : waiting.first + 1;
         waiting.n--;
         steiner->queued[u] = false;
+        const uint32_t *neighbour = steiner->neighbour + (size_t)steiner->room * u;
         for (uint32_t k = 0; k < steiner->n_neighbours[u]; k++) {
-            uint32_t v = steiner->neighbour[steiner->room * u + k];
+            uint32_t v = neighbour[k];
             extend_tree(steiner, u, v, price[v], cost, via, &waiting);
         }
         if (steiner->twin && steiner->twin[u] != LEVEL_NODE_STEINER_NO_TWIN)

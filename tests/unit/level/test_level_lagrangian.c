@@ -258,7 +258,7 @@ static void branching_finds_the_cheapest(void)
     struct level_flow_tuning tuning = LEVEL_FLOW_TUNING;
     tuning.first_rounds = tuning.rounds = 1;
     for (tuning.terminals = 1; tuning.terminals <= 3; tuning.terminals++)
-        prices_find(false, tuning.terminals % 2, &tuning);
+        prices_find(false, false, &tuning);
 }
 
 static void prices_by_homes_find_the_cheapest(void)
@@ -268,12 +268,16 @@ static void prices_by_homes_find_the_cheapest(void)
 
 static void prices_of_crossings_find_the_cheapest(void)
 {
-    prices_find(false, true, &LEVEL_FLOW_TUNING);
-    prices_find(true, true, &LEVEL_FLOW_TUNING);
+    struct level_flow_tuning tuning = LEVEL_FLOW_TUNING;
+    tuning.thin_share = 0;
+    prices_find(true, true, &tuning);
+    tuning.compared_rounds = 0;
+    prices_find(false, true, &tuning);
+    prices_find(true, true, &tuning);
 }
 
 /* A game whose edits cost little, so that deletions and moves compete; other: tiles beside floor and walls. */
-static struct level_game draw_game(struct rng *rng, bool other)
+static struct level_game draw_game(struct rng *rng, bool other, struct arena *work)
 {
     char text[1024];
     const unsigned wall = 1 + (unsigned)rng_below(rng, 2),
@@ -292,7 +296,7 @@ static struct level_game draw_game(struct rng *rng, bool other)
              1 + (unsigned)rng_below(rng, 10),
              other ? "  - {tile: 1, name: enemy, move: 1, delete: 3}\n" : "",
              rng_chance(rng, 0.5) ? "wrap: both\n" : "");
-    return level_fixture_rules(text, &level_arena);
+    return level_fixture_rules(text, work);
 }
 
 /* Rooms between walls one cell thick, with a few other cells, and the tiles that occur once at most once. */
@@ -316,9 +320,9 @@ static void draw_rooms(const struct level_game *game, struct rng *rng,
 
 /* Restricts the cells of tiles that occur once, as branching does. */
 static const tile_set *draw_open(const struct level_game *game, size_t cells,
-                                 struct rng *rng)
+                                 struct rng *rng, struct arena *work)
 {
-    tile_set *open = ARENA_NEW(&level_arena, tile_set, cells);
+    tile_set *open = ARENA_NEW(work, tile_set, cells);
     const double rate[] = {rng_unit(rng), rng_unit(rng), rng_unit(rng)};
     if (rng_chance(rng, 0.3))
         return NULL;
@@ -332,23 +336,22 @@ static const tile_set *draw_open(const struct level_game *game, size_t cells,
 
 /* The cost of the cheapest level, without prices of crossings; INFINITY: there is none. */
 static double cost_without(const struct level_flow_rules *net,
-                           const struct level_grid *broken)
+                           const struct level_grid *broken, struct arena *work)
 {
     struct level_repair repair;
     struct error err;
-    CU_ASSERT_EQUAL_FATAL(
-        level_flow_repair(net, broken, INFINITY, &level_arena, &repair, &err),
-        STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(level_flow_repair(net, broken, INFINITY, work, &repair, &err),
+                          STATUS_OK);
     CU_ASSERT_TRUE_FATAL(repair.optimal || repair.infeasible);
     return repair.infeasible ? INFINITY : repair.cost;
 }
 
 /* The multipliers to begin with: any, or none, for the first ones. */
 static const int32_t *draw_multipliers(const struct level_lagrangian *dual,
-                                       struct rng *rng)
+                                       struct rng *rng, struct arena *work)
 {
     size_t all = level_lagrangian_n_multipliers(dual->n, dual->steiner.n_terminals);
-    int32_t *price = ARENA_NEW(&level_arena, int32_t, all),
+    int32_t *price = ARENA_NEW(work, int32_t, all),
             most = 1 + (int32_t)rng_below(rng, 5 * (uint64_t)dual->scale);
     for (size_t i = 0; i < all; i++)
         price[i] = rng_chance(rng, 0.7) ? (int32_t)rng_below(rng, (uint64_t)most) : 0;
@@ -358,25 +361,29 @@ static const int32_t *draw_multipliers(const struct level_lagrangian *dual,
 /* The bound with prices of crossings, after many rounds that aim above the cost of the cheapest level, is not above
  * it. Returns whether it is above that without them. */
 static bool check_bound(const struct level_flow_rules *net,
-                        const struct level_grid *broken, double best, struct rng *rng)
+                        const struct level_grid *broken, double best, struct rng *rng,
+                        struct arena *work)
 {
     struct level_lagrangian dual[2];
+    struct level_flow_crossings crossings;
     struct level_lagrangian_search search = {
         .rules = net,
         .broken = broken,
         .deadline = INFINITY,
         .feasibility_time = INFINITY,
         .best = LEVEL_FLOW_INFINITY,
-        .level = ARENA_NEW(&level_arena, uint8_t, level_cells(broken))};
+        .level = ARENA_NEW(work, uint8_t, level_cells(broken))};
     const struct level_flow_share share = {.bound = false};
     CU_ASSERT_TRUE_FATAL(
-        level_lagrangian_init(&dual[0], &search, &share, &level_arena) &&
-        level_lagrangian_init_crossings(&dual[1], &dual[0]));
+        level_lagrangian_init(&dual[0], &search, &share, work) &&
+        level_flow_crossings_find(&crossings, net, broken, dual->scale, work) &&
+        level_lagrangian_init_crossings(&dual[1], &dual[0], &crossings));
     for (size_t i = 0; i < 2; i++) {
         struct level_bounded_node node;
         CU_ASSERT_TRUE_FATAL(level_node_bounds_domains(&dual[0], &node));
-        bool open = level_subgradient_start(&dual[i], node.allowed, node.off_tree,
-                                            draw_multipliers(&dual[i], rng), INT64_MIN);
+        bool open =
+            level_subgradient_start(&dual[i], node.allowed, node.off_tree,
+                                    draw_multipliers(&dual[i], rng, work), INT64_MIN);
         while (open && dual[i].rounds < 60) {
             /* Although it finds levels as cheap, and closes cells to others. */
             search.best = (int64_t)best + 1;
@@ -397,21 +404,24 @@ static bool check_bound(const struct level_flow_rules *net,
 static void bounds_of_crossings_hold(void)
 {
     struct rng rng;
+    struct arena arena, *work = &arena;
     size_t better = 0;
     rng_seed(&rng, SEED, 5);
-    for (int i = 0; i < 2 * LEVELS; i++) {
-        struct level_game game = draw_game(&rng, i % 3 == 0);
+    for (int i = 0; i < 6 * LEVELS; i++) {
+        arena_init(work);
+        struct level_game game = draw_game(&rng, i % 3 == 0, work);
         size_t rows = 1 + rng_below(&rng, 6), cols = 4 + rng_below(&rng, 5);
-        struct level_grid broken = level_grid_new(rows, cols, &level_arena);
+        struct level_grid broken = level_grid_new(rows, cols, work);
         struct level_flow_rules net;
         char why[512];
         CU_ASSERT_TRUE_FATAL(level_flow_rules_init(&game, rows, cols, &net, why));
         draw_rooms(&game, &rng, &broken);
         CU_ASSERT_TRUE_FATAL(level_flow_rules_restrict(
-            &net, rows, cols, draw_open(&game, rows * cols, &rng)));
-        double best = cost_without(&net, &broken);
+            &net, rows, cols, draw_open(&game, rows * cols, &rng, work)));
+        double best = cost_without(&net, &broken, work);
         for (int k = 0; k < 3 && best < INFINITY; k++)
-            better += check_bound(&net, &broken, best, &rng);
+            better += check_bound(&net, &broken, best, &rng, work);
+        arena_free(work);
     }
     CU_ASSERT(better > LEVELS / 2);
 }

@@ -148,10 +148,9 @@ bool level_lagrangian_init(struct level_lagrangian *dual,
 }
 
 bool level_lagrangian_init_crossings(struct level_lagrangian *dual,
-                                     struct level_lagrangian *without)
+                                     struct level_lagrangian *without,
+                                     const struct level_flow_crossings *crossings)
 {
-    struct level_flow_crossings *crossings =
-        ARENA_NEW(without->arena, struct level_flow_crossings, 1);
     *dual = (struct level_lagrangian){.search = without->search,
                                       .share = without->share,
                                       .arena = without->arena,
@@ -164,10 +163,7 @@ bool level_lagrangian_init_crossings(struct level_lagrangian *dual,
     for (uint32_t k = 0; k < without->steiner.n_terminals; k++)
         dual->tile[k] = without->tile[k];
     assert(!without->share->bound && !without->crossings);
-    return crossings &&
-           level_flow_crossings_find(crossings, dual->search->rules,
-                                     dual->search->broken, dual->scale, dual->arena) &&
-           build(dual, without->steiner.n_terminals);
+    return build(dual, without->steiner.n_terminals);
 }
 
 int64_t level_lagrangian_flow(struct level_lagrangian *dual,

@@ -100,9 +100,10 @@ bool level_lagrangian_init(struct level_lagrangian *dual,
                            struct level_lagrangian_search *search,
                            const struct level_flow_share *share, struct arena *arena);
 
-/* The same with prices of crossings; borrows what is common to both from the one without. */
+/* The same with prices of crossings, borrowed; borrows what is common to both from the one without. */
 bool level_lagrangian_init_crossings(struct level_lagrangian *dual,
-                                     struct level_lagrangian *without);
+                                     struct level_lagrangian *without,
+                                     const struct level_flow_crossings *crossings);
 
 /* Whether the tree may contain a cell at the current node. */
 bool level_lagrangian_may_pass(const struct level_lagrangian *dual, uint32_t cell);

@@ -49,6 +49,23 @@ static void copy_multipliers(const struct level_lagrangian *dual, int32_t *to)
                sizeof *to);
 }
 
+/* Finds the crossings; false if they are few among the cells that block, or memory runs out. */
+static bool find_crossings(struct level_node_bounds *bounds)
+{
+    const struct level_lagrangian *without = &bounds->without;
+    const struct level_flow_rules *rules = without->search->rules;
+    const struct level_grid *broken = without->search->broken;
+    uint32_t blocked = 0, thin = 0;
+    if (!level_flow_crossings_find(&bounds->crossings, rules, broken, without->scale,
+                                   without->arena))
+        return false;
+    for (uint32_t u = 0; u < without->n; u++)
+        blocked += tile_in(rules->blocking, broken->cell[u]);
+    for (uint32_t i = 0; i < bounds->crossings.n; i++)
+        thin += bounds->crossings.crossing[i].n_sides == 2;
+    return bounds->crossings.n > 0 && thin >= rules->tuning->thin_share * blocked;
+}
+
 /* Builds the second relaxation and its first multipliers, once. Returns whether there is one. */
 static bool has_crossings(struct level_node_bounds *bounds)
 {
@@ -58,13 +75,15 @@ static bool has_crossings(struct level_node_bounds *bounds)
         return bounds->root_with;
     bounds->no_crossings = true; /* unless all that follows succeeds */
     if (!without->search->crossings || without->share->bound ||
-        without->steiner.n_terminals < 2 || without->arena->taken_bytes > MOST_BYTES)
+        without->steiner.n_terminals < 2 || without->arena->taken_bytes > MOST_BYTES ||
+        !find_crossings(bounds))
         return false;
     int32_t *multiplier = ARENA_NEW(
         without->arena, int32_t,
         level_lagrangian_n_multipliers(without->n, without->steiner.n_terminals));
     if (!multiplier || !level_node_bounds_domains(without, &root) ||
-        !level_lagrangian_init_crossings(with, without) || with->crossings->n == 0 ||
+        !level_lagrangian_init_crossings(with, without, &bounds->crossings) ||
+        with->crossings->n == 0 ||
         !level_subgradient_start(with, root.allowed, root.off_tree, NULL, 0))
         return false;
     copy_multipliers(with, multiplier);

@@ -13,6 +13,7 @@
 
 struct level_node_bounds {
     struct level_lagrangian without, with; /* prices of crossings */
+    struct level_flow_crossings crossings;
     /* The first multipliers, without divisions; of `with` NULL until it is needed. */
     int32_t *root_without, *root_with;
     bool

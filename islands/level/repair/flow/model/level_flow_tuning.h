@@ -16,6 +16,8 @@ struct level_flow_tuning {
     size_t
         share_bound_cells; /* levels of so many cells are bounded by level_share_bound.h */
     size_t crossing_cells; /* ... have prices of crossings (level_flow_crossings.h) */
+    /* ... if so many of the cells that block are walls one cell thick, between two passable ones. */
+    double thin_share;
     /* Rounds of either relaxation before the better one is chosen (level_node_bound.h); 0: always
      * with prices of crossings. */
     uint32_t compared_rounds;
@@ -44,6 +46,7 @@ static const struct level_flow_tuning LEVEL_FLOW_TUNING = {.separator_nodes = 30
                                                            .homes_nodes = 50,
                                                            .share_bound_cells = 1000,
                                                            .crossing_cells = 2500,
+                                                           .thin_share = 0.5,
                                                            .compared_rounds = 3,
                                                            .potential_cells = 1000,
                                                            .first_rounds = 120,
