@@ -279,9 +279,13 @@ static void prices_of_crossings_find_the_cheapest(void)
 /* A game whose edits cost little, so that deletions and moves compete; other: tiles beside floor and walls. */
 static struct level_game draw_game(struct rng *rng, bool other, struct arena *work)
 {
-    char text[1024];
+    char text[1024], enemy[100] = "";
     const unsigned wall = 1 + (unsigned)rng_below(rng, 2),
                    floor = 1 + (unsigned)rng_below(rng, 2);
+    if (other)
+        snprintf(enemy, sizeof enemy,
+                 "  - {tile: 1, name: enemy, move: %u, delete: %u}\n",
+                 1 + (unsigned)rng_below(rng, 4), 1 + (unsigned)rng_below(rng, 12));
     snprintf(text, sizeof text,
              "summary: test\ntiles:\n"
              "  - {tile: w, name: wall, move: %u, delete: %u}\n"
@@ -293,8 +297,7 @@ static struct level_game draw_game(struct rng *rng, bool other, struct arena *wo
              wall, wall + (unsigned)rng_below(rng, 10), floor,
              floor + (unsigned)rng_below(rng, 10), 1 + (unsigned)rng_below(rng, 4),
              1 + (unsigned)rng_below(rng, 10), 1 + (unsigned)rng_below(rng, 10),
-             1 + (unsigned)rng_below(rng, 10),
-             other ? "  - {tile: 1, name: enemy, move: 1, delete: 3}\n" : "",
+             1 + (unsigned)rng_below(rng, 10), enemy,
              rng_chance(rng, 0.5) ? "wrap: both\n" : "");
     return level_fixture_rules(text, work);
 }
@@ -304,13 +307,14 @@ static void draw_rooms(const struct level_game *game, struct rng *rng,
                        struct level_grid *broken)
 {
     const size_t side = 2 + rng_below(rng, 3);
-    const double other = 0.3 * rng_unit(rng);
+    const double other = 0.3 * rng_unit(rng),
+                 enemies = rng_chance(rng, 0.2) ? 1 : 0.3 * rng_unit(rng);
     for (size_t u = 0; u < level_cells(broken); u++) {
         bool wall = u / broken->cols % side == 0 || u % broken->cols % side == 0;
         if (rng_chance(rng, other))
             wall = rng_chance(rng, 0.5);
         broken->cell[u] = !wall;
-        if (game->n_tiles > 5 && rng_chance(rng, 0.1))
+        if (game->n_tiles > 5 && !wall && rng_chance(rng, enemies))
             broken->cell[u] = 5;
     }
     for (uint8_t t = 2; t < 5; t++)
@@ -424,6 +428,51 @@ static void bounds_of_crossings_hold(void)
         arena_free(work);
     }
     CU_ASSERT(better > LEVELS / 2);
+}
+
+/* Two rooms between which a wall can only move onto a cell of the way, or past the corner: 4 instead of 2. */
+static void walls_between_rooms_cost_twice(void)
+{
+    static const char rooms[] = "wwwwwwwwwwwww\n"
+                                "w.....w.....w\n"
+                                "w.....w.....w\n"
+                                "wA....w....+w\n"
+                                "w.....w.....w\n"
+                                "w.....w....gw\n"
+                                "wwwwwwwwwwwww\n";
+    struct level_game game = level_fixture_rules(rules_text, &level_arena);
+    struct level_grid broken = level_fixture_grid(&game, rooms, &level_arena);
+    struct level_lagrangian dual[2];
+    struct level_flow_crossings crossings;
+    struct level_flow_rules net;
+    char why[512];
+    CU_ASSERT_TRUE_FATAL(level_flow_rules_init(&game, 7, 13, &net, why));
+    struct level_lagrangian_search search = {.rules = &net,
+                                             .broken = &broken,
+                                             .deadline = INFINITY,
+                                             .feasibility_time = INFINITY,
+                                             .best = LEVEL_FLOW_INFINITY,
+                                             .level =
+                                                 ARENA_NEW(&level_arena, uint8_t, 91)};
+    const struct level_flow_share share = {.bound = false};
+    CU_ASSERT_TRUE_FATAL(
+        level_lagrangian_init(&dual[0], &search, &share, &level_arena) &&
+        level_flow_crossings_find(&crossings, &net, &broken, dual->scale,
+                                  &level_arena) &&
+        level_lagrangian_init_crossings(&dual[1], &dual[0], &crossings));
+    for (size_t i = 0; i < 2; i++) {
+        struct level_bounded_node node;
+        search.best = 5;
+        CU_ASSERT_TRUE_FATAL(level_node_bounds_domains(&dual[0], &node));
+        bool open = level_subgradient_start(&dual[i], node.allowed, node.off_tree, NULL,
+                                            INT64_MIN);
+        while (open && dual[i].rounds < 100) {
+            search.best = 5;
+            open = level_subgradient_round(&dual[i]);
+        }
+    }
+    CU_ASSERT(dual[0].bound < 3 * dual->scale);
+    CU_ASSERT(dual[1].bound > 3 * dual->scale);
 }
 
 /* Cells without walls, which nothing but the door blocks: one child for it, and one for the
@@ -551,6 +600,7 @@ int main(void)
         SUITE_TEST(prices_by_homes_find_the_cheapest),
         SUITE_TEST(prices_of_crossings_find_the_cheapest),
         SUITE_TEST(bounds_of_crossings_hold),
+        SUITE_TEST(walls_between_rooms_cost_twice),
         SUITE_TEST(branching_finds_the_cheapest),
         SUITE_TEST(branching_on_doors_finds_the_cheapest),
         SUITE_TEST(pseudo_costs_follow_the_gains),
