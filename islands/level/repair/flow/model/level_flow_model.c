@@ -1,24 +1,11 @@
 #include "level_flow_model.h"
 
+#include "level_flow_drafts.h"
+
 #include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-/* The arcs of a network under construction. */
-struct drafts {
-    struct level_flow_draft *draft;
-    uint32_t n;
-    size_t most; /* room */
-};
-
-static uint32_t draft(struct drafts *drafts, uint32_t tail, uint32_t head, int32_t cost,
-                      int32_t capacity)
-{
-    assert(drafts->n < drafts->most);
-    drafts->draft[drafts->n] = (struct level_flow_draft){tail, head, cost, capacity};
-    return drafts->n++;
-}
 
 static int32_t units(const struct level_flow_model *model, double cost)
 {
@@ -136,81 +123,9 @@ static uint32_t deletion_sink(const struct level_flow_rules *rules, uint8_t tile
                                            : LEVEL_FLOW_SINK;
 }
 
-/* Whether a unit of a kind that is on a cell has a start of its own. */
-static bool has_start(const struct level_flow_model *model, uint32_t cell)
-{
-    const struct level_flow_crossings *crossings = model->crossings;
-    return crossings &&
-           (crossings->at[cell] != LEVEL_FLOW_NONE || crossings->refund[cell] > 0);
-}
-
-/* The price of moving the unit of a cell to a neighbour; -1: none. */
-static int32_t price_of_move(const struct level_flow_model *model, uint32_t from,
-                             uint32_t to)
-{
-    return has_start(model, from)
-               ? level_flow_crossings_price(model->crossings, from, to)
-               : -1;
-}
-
-/* Whether units of the tile arrive on a cell from starts of their own. */
-static bool has_entrance(const struct level_flow_model *model, uint8_t tile,
-                         uint32_t cell)
-{
-    const uint8_t *own = model->broken->cell;
-    bool has = own[cell] == tile && has_start(model, cell);
-    for (uint32_t k = 0; k < model->n_neighbours[cell]; k++) {
-        uint32_t v = model->neighbour[4 * cell + k];
-        has = has || (own[v] == tile && price_of_move(model, v, cell) >= 0);
-    }
-    return has;
-}
-
-/* Adds the arcs of a tile that places it on a cell, by way of an entrance if some of its units
- * have starts of their own. */
-static void draft_place(struct level_flow_model *model, uint8_t tile, uint32_t cell,
-                        struct drafts *drafts)
-{
-    uint32_t from = model->layers.base[tile] + cell;
-    if (has_entrance(model, tile, cell)) {
-        const uint32_t entrance = model->layers.n_nodes++;
-        draft(drafts, from, entrance, 0, 1);
-        from = entrance;
-    }
-    model->place_arc[tile * model->n + cell] =
-        draft(drafts, from, LEVEL_FLOW_FIRST_CELL + cell, 0, 1);
-}
-
-/* Adds the arcs of a unit with a start of its own: to the entrances of its cell and of those with a price, and past
- * these to what is two steps away. */
-static void draft_start(struct level_flow_model *model, uint8_t tile, uint32_t cell,
-                        int32_t step, struct drafts *drafts)
-{
-    const uint32_t base = model->layers.base[tile], start = model->layers.n_nodes++;
-    const uint32_t *place = model->place_arc + tile * (size_t)model->n;
-    model->start[cell] = start;
-    if (place[cell] != LEVEL_FLOW_NONE)
-        draft(drafts, start, drafts->draft[place[cell]].tail, 0, 1);
-    for (uint32_t k = 0; k < model->n_neighbours[cell]; k++) {
-        uint32_t v = model->neighbour[4 * cell + k];
-        int32_t price = price_of_move(model, cell, v);
-        if (price < 0) {
-            draft(drafts, start, base + v, step, 1);
-            continue;
-        }
-        if (place[v] != LEVEL_FLOW_NONE)
-            draft(drafts, start, drafts->draft[place[v]].tail, step + price, 1);
-        for (uint32_t j = 0; j < model->n_neighbours[v]; j++)
-            if (model->neighbour[4 * v + j] != cell)
-                draft(drafts, start, base + model->neighbour[4 * v + j], 2 * step, 1);
-    }
-    draft(drafts, start, deletion_sink(model->rules, tile),
-          units(model, model->rules->game->tile[tile].delete), 1);
-}
-
 /* Adds the arcs of tiles that may occur any number of times. */
 static void draft_layer(struct level_flow_model *model, uint8_t tile,
-                        struct drafts *drafts)
+                        struct level_flow_drafts *drafts)
 {
     const struct level_game *game = model->rules->game;
     uint32_t base = model->layers.base[tile];
@@ -219,17 +134,21 @@ static void draft_layer(struct level_flow_model *model, uint8_t tile,
     for (uint32_t u = 0; u < model->n; u++) {
         bool here = model->broken->cell[u] == tile;
         if (tile_in((tile_set)model->allowed[u], tile) && (moves || here))
-            draft_place(model, tile, u, drafts);
+            level_flow_draft_place(model, tile, u, drafts);
         for (uint32_t k = 0; moves && k < model->n_neighbours[u]; k++)
-            draft(drafts, base + u, base + model->neighbour[4 * u + k], step,
-                  (int32_t)model->n);
-        if (here && !has_start(model, u))
-            draft(drafts, base + u, deletion_sink(model->rules, tile),
-                  units(model, game->tile[tile].delete), 1);
+            level_flow_add_arc(drafts, base + u, base + model->neighbour[4 * u + k],
+                               step, (int32_t)model->n);
+        if (here && !level_flow_has_start(model, u))
+            level_flow_add_arc(drafts, base + u, deletion_sink(model->rules, tile),
+                               units(model, game->tile[tile].delete), 1);
     }
     for (uint32_t u = 0; u < model->n; u++)
-        if (model->broken->cell[u] == tile && has_start(model, u))
-            draft_start(model, tile, u, step, drafts);
+        if (model->broken->cell[u] == tile && level_flow_has_start(model, u)) {
+            level_flow_draft_start(model, u, step, drafts);
+            level_flow_add_arc(drafts, model->start[u],
+                               deletion_sink(model->rules, tile),
+                               units(model, game->tile[tile].delete), 1);
+        }
 }
 
 /* Distances from the nearest cell that holds the tile; queue and steps have n
@@ -258,7 +177,7 @@ static void find_distances(const struct level_flow_model *model, uint8_t tile,
 /* Adds the arcs of a tile that occurs once: all but one of its copies are deleted, the
  * last one is moved or deleted. */
 static void draft_once(struct level_flow_model *model, uint8_t tile, uint32_t *queue,
-                       int32_t *steps, struct drafts *drafts)
+                       int32_t *steps, struct level_flow_drafts *drafts)
 {
     const struct level_tile *kind = &model->rules->game->tile[tile];
     int32_t count = 0;
@@ -273,8 +192,8 @@ static void draft_once(struct level_flow_model *model, uint8_t tile, uint32_t *q
         double cost = count > 0 ? fmin(kind->delete, steps[u] * kind->move) : 0;
         model->place_cost[tile * model->n + u] = units(model, cost);
         model->place_arc[tile * model->n + u] =
-            draft(drafts, model->layers.base[tile], LEVEL_FLOW_FIRST_CELL + u,
-                  units(model, cost), 1);
+            level_flow_add_arc(drafts, model->layers.base[tile],
+                               LEVEL_FLOW_FIRST_CELL + u, units(model, cost), 1);
     }
 }
 
@@ -323,30 +242,34 @@ static bool take_arrays(struct level_flow_model *model, struct arena *arena)
 /* Adds the arcs out of a cell: one that cannot count in the whole leads outside, one
  * that holds a limited tile in any case to LIMITED. */
 static void draft_exit(struct level_flow_model *model, uint32_t cell,
-                       struct drafts *drafts)
+                       struct level_flow_drafts *drafts)
 {
     uint32_t sink = level_flow_model_sink(model->rules, (tile_set)model->allowed[cell]);
     uint32_t node = LEVEL_FLOW_FIRST_CELL + cell, *out = model->exit_arc + cell;
     bool has_share = model->rules->has_share;
-    out[0] = draft(drafts, node, LEVEL_FLOW_SINK, 0, sink == LEVEL_FLOW_SINK);
-    out[model->n] = has_share ? draft(drafts, node, LEVEL_FLOW_OUTSIDE, 0,
-                                      sink == LEVEL_FLOW_OUTSIDE)
+    out[0] =
+        level_flow_add_arc(drafts, node, LEVEL_FLOW_SINK, 0, sink == LEVEL_FLOW_SINK);
+    out[model->n] = has_share ? level_flow_add_arc(drafts, node, LEVEL_FLOW_OUTSIDE, 0,
+                                                   sink == LEVEL_FLOW_OUTSIDE)
                               : LEVEL_FLOW_NONE;
     out[2 * (size_t)model->n] =
         has_share && model->rules->open
-            ? draft(drafts, node, LEVEL_FLOW_LIMITED, 0, sink == LEVEL_FLOW_LIMITED)
+            ? level_flow_add_arc(drafts, node, LEVEL_FLOW_LIMITED, 0,
+                                 sink == LEVEL_FLOW_LIMITED)
             : LEVEL_FLOW_NONE;
 }
 
 static void draft_all(struct level_flow_model *model, uint32_t *queue, int32_t *steps,
-                      struct drafts *drafts)
+                      struct level_flow_drafts *drafts)
 {
     /* Deleted tiles, and units on restricted cells. */
     int32_t most = (int32_t)(model->rules->open ? 2 * model->n : model->n);
     for (uint32_t u = 0; u < model->n; u++)
         draft_exit(model, u, drafts);
-    model->limited_arc = draft(drafts, LEVEL_FLOW_LIMITED, LEVEL_FLOW_SINK, 0, most);
-    model->outside_arc = draft(drafts, LEVEL_FLOW_OUTSIDE, LEVEL_FLOW_SINK, 0, most);
+    model->limited_arc =
+        level_flow_add_arc(drafts, LEVEL_FLOW_LIMITED, LEVEL_FLOW_SINK, 0, most);
+    model->outside_arc =
+        level_flow_add_arc(drafts, LEVEL_FLOW_OUTSIDE, LEVEL_FLOW_SINK, 0, most);
     for (uint8_t t = 0; t < model->rules->game->n_tiles; t++) {
         if (tile_in(model->rules->once, t))
             draft_once(model, t, queue, steps, drafts);
@@ -368,7 +291,7 @@ static void place_unmoved(struct level_flow_model *model)
             model->displaced[model->n_displaced++] = u;
             continue;
         }
-        if (has_start(model, u))
+        if (level_flow_has_start(model, u))
             level_flow_add_unit(&model->flow, model->flow.first[model->start[u]]);
         level_flow_add_unit(&model->flow, place_arc);
         level_flow_add_unit(&model->flow, level_flow_model_exit(model, u, sink));
@@ -407,8 +330,8 @@ bool level_flow_model_init_crossings(struct level_flow_model *model,
                                        .crossings = crossings,
                                        .scale = scale};
     size_t most = drafts_of(rules, broken, crossings);
-    struct drafts drafts = {.draft = ARENA_NEW(arena, struct level_flow_draft, most),
-                            .most = most};
+    struct level_flow_drafts drafts = {
+        .draft = ARENA_NEW(arena, struct level_flow_draft, most), .most = most};
     uint32_t *place = ARENA_NEW(arena, uint32_t, most);
     uint32_t *queue = ARENA_NEW(arena, uint32_t, model->n);
     int32_t *steps = ARENA_NEW(arena, int32_t, model->n);
@@ -444,8 +367,8 @@ static uint32_t start_of(const struct level_flow_model *model, uint32_t cell)
 {
     const uint8_t tile = model->broken->cell[cell];
     assert(model->layers.base[tile] != LEVEL_FLOW_NONE);
-    return has_start(model, cell) ? model->start[cell]
-                                  : model->layers.base[tile] + cell;
+    return level_flow_has_start(model, cell) ? model->start[cell]
+                                             : model->layers.base[tile] + cell;
 }
 
 bool level_flow_model_solve(struct level_flow_model *model, int64_t *cost)
