@@ -17,6 +17,9 @@ bool level_node_steiner_init(struct level_node_steiner *steiner, uint32_t n,
     *steiner = (struct level_node_steiner){.n = n,
                                            .n_neighbours = n_neighbours,
                                            .neighbour = neighbour,
+                                           .room = 4,
+                                           .n_beside = n_neighbours,
+                                           .beside = neighbour,
                                            .n_terminals = n_terminals};
     size_t all = ((size_t)1 << n_terminals) * n;
     steiner->cost = ARENA_NEW(arena, int64_t, all);
@@ -47,8 +50,8 @@ static void start_terminal(const struct level_node_steiner *steiner,
             cost[u] = price[u] + terminal->price[u];
             via[u] = via_terminal(steiner, u);
         }
-        for (uint32_t k = 0; terminal->blocks && k < steiner->n_neighbours[u]; k++) {
-            uint32_t v = steiner->neighbour[4 * u + k];
+        for (uint32_t k = 0; terminal->blocks && k < steiner->n_beside[u]; k++) {
+            uint32_t v = steiner->beside[4 * u + k];
             if (terminal->price[v] < LEVEL_NODE_STEINER_FORBIDDEN &&
                 price[u] + terminal->price[v] < cost[u]) {
                 cost[u] = price[u] + terminal->price[v];
@@ -81,34 +84,58 @@ static void merge_trees(const struct level_node_steiner *steiner, uint32_t set,
     }
 }
 
+/* The cells whose trees are to be extended. */
+struct waiting {
+    uint32_t first, n;
+};
+
+/* Extends the tree at a cell to another one, at a price. */
+static inline void extend_tree(struct level_node_steiner *steiner, uint32_t from,
+                               uint32_t to, int32_t price, int64_t *cost, uint32_t *via,
+                               struct waiting *waiting)
+{
+    if (price >= LEVEL_NODE_STEINER_FORBIDDEN || cost[from] + price >= cost[to])
+        return;
+    cost[to] = cost[from] + price;
+    via[to] = from;
+    if (!steiner->queued[to]) {
+        steiner->queued[to] = true;
+        steiner->queue[(waiting->first + waiting->n++) % steiner->n] = to;
+    }
+}
+
+/* The price of extending a tree to the twin of a cell. */
+static int32_t price_of_twin(const struct level_node_steiner *steiner, uint32_t cell,
+                             const int32_t *price)
+{
+    const int32_t own = price[steiner->twin[cell]];
+    return own >= LEVEL_NODE_STEINER_FORBIDDEN ? own : steiner->twin_price[cell];
+}
+
 /* Extends the trees of a set to neighbouring cells, by label correcting. */
 static void extend_trees(struct level_node_steiner *steiner, const int32_t *price,
                          int64_t *cost, uint32_t *via)
 {
-    uint32_t first = 0, waiting = 0;
+    struct waiting waiting = {0};
     for (uint32_t u = 0; u < steiner->n; u++)
         if (cost[u] < LEVEL_NODE_STEINER_NONE) {
-            steiner->queue[waiting++] = u;
+            steiner->queue[waiting.n++] = u;
             steiner->queued[u] = true;
         }
-    for (; waiting > 0; waiting--) {
-        uint32_t u = steiner->queue[first];
-        assert(waiting <= steiner->n && steiner->queued[u] && cost[u] >= 0);
-        first = first + 1 == steiner->n ? 0 : first + 1;
+    while (waiting.n > 0) {
+        uint32_t u = steiner->queue[waiting.first];
+        assert(waiting.n <= steiner->n && steiner->queued[u] && cost[u] >= 0);
+        waiting.first = waiting.first + 1 == steiner->n ? 0 : waiting.first + 1;
+        waiting.n--;
         steiner->queued[u] = false;
+        const uint32_t *neighbour = steiner->neighbour + (size_t)steiner->room * u;
         for (uint32_t k = 0; k < steiner->n_neighbours[u]; k++) {
-            uint32_t v = steiner->neighbour[4 * u + k];
-            if (price[v] >= LEVEL_NODE_STEINER_FORBIDDEN ||
-                cost[u] + price[v] >= cost[v])
-                continue;
-            cost[v] = cost[u] + price[v];
-            via[v] = u;
-            if (!steiner->queued[v]) {
-                steiner->queued[v] = true;
-                steiner->queue[(first + waiting - 1) % steiner->n] = v;
-                waiting++;
-            }
+            uint32_t v = neighbour[k];
+            extend_tree(steiner, u, v, price[v], cost, via, &waiting);
         }
+        if (steiner->twin && steiner->twin[u] != LEVEL_NODE_STEINER_NO_TWIN)
+            extend_tree(steiner, u, steiner->twin[u], price_of_twin(steiner, u, price),
+                        cost, via, &waiting);
     }
 }
 
@@ -139,8 +166,13 @@ static inline int64_t cost_of_tree(const struct level_node_steiner *steiner,
                                    const int32_t *price)
 {
     int64_t cost = 0;
-    for (uint32_t u = 0; u < steiner->n; u++)
-        cost += steiner->in_tree[u] ? price[u] : 0;
+    for (uint32_t u = 0; u < steiner->n; u++) {
+        const uint32_t twin = steiner->twin ? steiner->twin[u] : u;
+        bool second = twin < u && steiner->in_tree[twin];
+        if (steiner->in_tree[u])
+            cost += second && steiner->twin_price[u] < price[u] ? steiner->twin_price[u]
+                                                                : price[u];
+    }
     for (uint32_t k = 0; k < steiner->n_terminals; k++)
         cost += steiner->terminal[k].price[steiner->terminal[k].place];
     return cost;
@@ -156,8 +188,8 @@ static int32_t terminal_price(const struct level_node_steiner *steiner,
     *place = cell;
     if (!terminal->blocks)
         return terminal->price[cell];
-    for (uint32_t k = 0; k < steiner->n_neighbours[cell]; k++) {
-        uint32_t v = steiner->neighbour[4 * cell + k];
+    for (uint32_t k = 0; k < steiner->n_beside[cell]; k++) {
+        uint32_t v = steiner->beside[4 * cell + k];
         if (terminal->price[v] < least) {
             least = terminal->price[v];
             *place = v;
@@ -232,8 +264,8 @@ static void cost_at_terminal(const struct level_node_steiner *steiner,
         if (!terminal->blocks && cost[u] < LEVEL_NODE_STEINER_NONE &&
             terminal->price[u] < LEVEL_NODE_STEINER_FORBIDDEN)
             cost_at[u] = cost[u] + terminal->price[u];
-        for (uint32_t k = 0; terminal->blocks && k < steiner->n_neighbours[u]; k++) {
-            uint32_t v = steiner->neighbour[4 * u + k];
+        for (uint32_t k = 0; terminal->blocks && k < steiner->n_beside[u]; k++) {
+            uint32_t v = steiner->beside[4 * u + k];
             if (cost[u] < LEVEL_NODE_STEINER_NONE &&
                 terminal->price[v] < LEVEL_NODE_STEINER_FORBIDDEN)
                 cost_at[v] = least_of(cost_at[v], cost[u] + terminal->price[v]);

@@ -27,6 +27,7 @@ enum {
     LEVEL_NODE_STEINER_MAX_TERMINALS = 15,
     LEVEL_NODE_STEINER_FORBIDDEN = 1 << 28 /* price of an excluded cell */
 };
+#define LEVEL_NODE_STEINER_NO_TWIN UINT32_MAX
 /* The cost if there is no tree; two of them can be added. */
 #define LEVEL_NODE_STEINER_NONE (INT64_MAX / 4)
 
@@ -39,7 +40,16 @@ struct level_node_steiner_terminal {
 struct level_node_steiner {
     uint32_t n;                  /* cells */
     const uint8_t *n_neighbours; /* of each cell; borrowed */
-    const uint32_t *neighbour;   /* 4 for each cell; borrowed */
+    const uint32_t *neighbour;   /* `room` for each cell; borrowed */
+    uint32_t room;               /* 4 at first */
+    /* The cells beside each cell, where terminals that block may be: 4 for each; borrowed, and the
+     * neighbours at first. */
+    const uint8_t *n_beside;
+    const uint32_t *beside;
+    /* Of each cell another one or LEVEL_NODE_STEINER_NO_TWIN, to which a tree extends at a price of
+     * its own, instead of that of the cell; borrowed. NULL: none. */
+    const uint32_t *twin;
+    const int32_t *twin_price;
     struct level_node_steiner_terminal terminal[LEVEL_NODE_STEINER_MAX_TERMINALS];
     uint32_t n_terminals;
     /* Cells at which trees are merged; NULL: all. One cell of each connected set of cells

@@ -51,6 +51,9 @@ static void draw_flow_tuning(struct fuzz *fuzz, struct level_flow_tuning *tuning
     tuning->homes_cells = draw_cells(fuzz);
     tuning->share_bound_cells = draw_cells(fuzz);
     tuning->potential_cells = draw_cells(fuzz);
+    tuning->crossing_cells = draw_cells(fuzz);
+    tuning->thin_share = 0;
+    tuning->compared_rounds = (uint32_t)fuzz_below(fuzz, 4);
     tuning->first_rounds =
         1 + (uint32_t)fuzz_below(fuzz, fuzz_chance(fuzz, 0.5) ? 4 : 120);
     tuning->rounds = 1 + (uint32_t)fuzz_below(fuzz, 12);

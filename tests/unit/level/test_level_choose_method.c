@@ -101,6 +101,8 @@ static void compare_flow(const struct level_game *game, const struct level_grid 
         .homes_cells = bits & 1 ? 0 : SIZE_MAX,
         .share_bound_cells = bits & 2 ? 0 : SIZE_MAX,
         .potential_cells = bits & 4 ? 0 : SIZE_MAX,
+        .crossing_cells = bits & 64 ? 0 : SIZE_MAX,
+        .compared_rounds = bits & 128 ? 0 : LEVEL_FLOW_TUNING.compared_rounds,
         .first_rounds = bits & 8 ? 1 : LEVEL_FLOW_TUNING.first_rounds,
         .rounds = bits & 8 ? 1 : LEVEL_FLOW_TUNING.rounds,
         .terminals = bits & 16 ? 2 : LEVEL_FLOW_TUNING.terminals,

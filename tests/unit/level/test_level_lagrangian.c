@@ -2,9 +2,12 @@
  * a few cells. */
 #include "level_brute.h"
 #include "level_fixture.h"
+#include "level_flow_repair.h"
 #include "level_lagrangian_branching.h"
+#include "level_node_bound.h"
 #include "level_node_steiner.h"
 #include "level_pseudo_costs.h"
+#include "level_subgradient.h"
 #include "level_twin.h"
 #include "suite.h"
 
@@ -194,7 +197,8 @@ static const char rules_text[] = "summary: test\n"
 
 /* One source to two targets, one of which blocks; and two sources, of which the way
  * knows one. */
-static void prices_find(bool by_homes, const struct level_flow_tuning *tuning)
+static void prices_find(bool by_homes, bool crossings,
+                        const struct level_flow_tuning *tuning)
 {
     struct level_game game = level_fixture_rules(rules_text, &level_arena),
                       twice = game;
@@ -223,6 +227,7 @@ static void prices_find(bool by_homes, const struct level_flow_tuning *tuning)
             .feasibility_time = INFINITY,
             .best = LEVEL_FLOW_INFINITY,
             .level = ARENA_NEW(&level_arena, uint8_t, 20),
+            .crossings = crossings,
             .by_homes = by_homes};
         struct level_flow_share share = {.bound = false};
         CU_ASSERT_EQUAL(level_lagrangian_branching_run(&search, &share, &level_arena),
@@ -243,7 +248,7 @@ static void prices_find(bool by_homes, const struct level_flow_tuning *tuning)
 
 static void prices_find_the_cheapest(void)
 {
-    prices_find(false, &LEVEL_FLOW_TUNING);
+    prices_find(false, false, &LEVEL_FLOW_TUNING);
 }
 
 /* With trees of the source alone or with one target, and bounds of one round, branching has
@@ -253,12 +258,221 @@ static void branching_finds_the_cheapest(void)
     struct level_flow_tuning tuning = LEVEL_FLOW_TUNING;
     tuning.first_rounds = tuning.rounds = 1;
     for (tuning.terminals = 1; tuning.terminals <= 3; tuning.terminals++)
-        prices_find(false, &tuning);
+        prices_find(false, false, &tuning);
 }
 
 static void prices_by_homes_find_the_cheapest(void)
 {
-    prices_find(true, &LEVEL_FLOW_TUNING);
+    prices_find(true, false, &LEVEL_FLOW_TUNING);
+}
+
+static void prices_of_crossings_find_the_cheapest(void)
+{
+    struct level_flow_tuning tuning = LEVEL_FLOW_TUNING;
+    tuning.thin_share = 0;
+    prices_find(true, true, &tuning);
+    tuning.compared_rounds = 0;
+    prices_find(false, true, &tuning);
+    prices_find(true, true, &tuning);
+}
+
+/* A game whose edits cost little, so that deletions and moves compete; other: tiles beside floor and walls. */
+static struct level_game draw_game(struct rng *rng, bool other, struct arena *work)
+{
+    char text[1024], enemy[100] = "";
+    const unsigned wall = 1 + (unsigned)rng_below(rng, 2),
+                   floor = 1 + (unsigned)rng_below(rng, 2);
+    if (other)
+        snprintf(enemy, sizeof enemy,
+                 "  - {tile: 1, name: enemy, move: %u, delete: %u}\n",
+                 1 + (unsigned)rng_below(rng, 4), 1 + (unsigned)rng_below(rng, 12));
+    snprintf(text, sizeof text,
+             "summary: test\ntiles:\n"
+             "  - {tile: w, name: wall, move: %u, delete: %u}\n"
+             "  - {tile: ., name: empty, move: %u, delete: %u}\n"
+             "  - {tile: A, name: player, move: %u, delete: %u}\n"
+             "  - {tile: +, name: key, move: 2, delete: %u}\n"
+             "  - {tile: g, name: door, move: 1, delete: %u}\n"
+             "%sonce: A+g\n%sreach:\n  - {from: A, to: +g, blocking: wg}\n",
+             wall, wall + (unsigned)rng_below(rng, 10), floor,
+             floor + (unsigned)rng_below(rng, 10), 1 + (unsigned)rng_below(rng, 4),
+             1 + (unsigned)rng_below(rng, 10), 1 + (unsigned)rng_below(rng, 10),
+             1 + (unsigned)rng_below(rng, 10), enemy,
+             rng_chance(rng, 0.5) ? "wrap: both\n" : "");
+    return level_fixture_rules(text, work);
+}
+
+/* Rooms between walls one cell thick, with a few other cells, and the tiles that occur once at most once. */
+static void draw_rooms(const struct level_game *game, struct rng *rng,
+                       struct level_grid *broken)
+{
+    const size_t side = 2 + rng_below(rng, 3);
+    const double other = 0.3 * rng_unit(rng),
+                 enemies = rng_chance(rng, 0.2) ? 1 : 0.3 * rng_unit(rng);
+    for (size_t u = 0; u < level_cells(broken); u++) {
+        bool wall = u / broken->cols % side == 0 || u % broken->cols % side == 0;
+        if (rng_chance(rng, other))
+            wall = rng_chance(rng, 0.5);
+        broken->cell[u] = !wall;
+        if (game->n_tiles > 5 && !wall && rng_chance(rng, enemies))
+            broken->cell[u] = 5;
+    }
+    for (uint8_t t = 2; t < 5; t++)
+        if (rng_chance(rng, 0.9))
+            broken->cell[rng_below(rng, level_cells(broken))] = t;
+}
+
+/* Restricts the cells of tiles that occur once, as branching does. */
+static const tile_set *draw_open(const struct level_game *game, size_t cells,
+                                 struct rng *rng, struct arena *work)
+{
+    tile_set *open = ARENA_NEW(work, tile_set, cells);
+    const double rate[] = {rng_unit(rng), rng_unit(rng), rng_unit(rng)};
+    if (rng_chance(rng, 0.3))
+        return NULL;
+    for (size_t u = 0; u < cells; u++) {
+        open[u] = level_all_tiles(game);
+        for (uint8_t t = 2; t < 5; t++)
+            open[u] &= rng_chance(rng, rate[t - 2]) ? level_all_tiles(game) : ~TILE(t);
+    }
+    return open;
+}
+
+/* The cost of the cheapest level, without prices of crossings; INFINITY: there is none. */
+static double cost_without(const struct level_flow_rules *net,
+                           const struct level_grid *broken, struct arena *work)
+{
+    struct level_repair repair;
+    struct error err;
+    CU_ASSERT_EQUAL_FATAL(level_flow_repair(net, broken, INFINITY, work, &repair, &err),
+                          STATUS_OK);
+    CU_ASSERT_TRUE_FATAL(repair.optimal || repair.infeasible);
+    return repair.infeasible ? INFINITY : repair.cost;
+}
+
+/* The multipliers to begin with: any, or none, for the first ones. */
+static const int32_t *draw_multipliers(const struct level_lagrangian *dual,
+                                       struct rng *rng, struct arena *work)
+{
+    size_t all = level_lagrangian_n_multipliers(dual->n, dual->steiner.n_terminals);
+    int32_t *price = ARENA_NEW(work, int32_t, all),
+            most = 1 + (int32_t)rng_below(rng, 5 * (uint64_t)dual->scale);
+    for (size_t i = 0; i < all; i++)
+        price[i] = rng_chance(rng, 0.7) ? (int32_t)rng_below(rng, (uint64_t)most) : 0;
+    return rng_chance(rng, 0.5) ? price : NULL;
+}
+
+/* The bound with prices of crossings, after many rounds that aim above the cost of the cheapest level, is not above
+ * it. Returns whether it is above that without them. */
+static bool check_bound(const struct level_flow_rules *net,
+                        const struct level_grid *broken, double best, struct rng *rng,
+                        struct arena *work)
+{
+    struct level_lagrangian dual[2];
+    struct level_flow_crossings crossings;
+    struct level_lagrangian_search search = {
+        .rules = net,
+        .broken = broken,
+        .deadline = INFINITY,
+        .feasibility_time = INFINITY,
+        .best = LEVEL_FLOW_INFINITY,
+        .level = ARENA_NEW(work, uint8_t, level_cells(broken))};
+    const struct level_flow_share share = {.bound = false};
+    CU_ASSERT_TRUE_FATAL(
+        level_lagrangian_init(&dual[0], &search, &share, work) &&
+        level_flow_crossings_find(&crossings, net, broken, dual->scale, work) &&
+        level_lagrangian_init_crossings(&dual[1], &dual[0], &crossings));
+    for (size_t i = 0; i < 2; i++) {
+        struct level_bounded_node node;
+        CU_ASSERT_TRUE_FATAL(level_node_bounds_domains(&dual[0], &node));
+        bool open =
+            level_subgradient_start(&dual[i], node.allowed, node.off_tree,
+                                    draw_multipliers(&dual[i], rng, work), INT64_MIN);
+        while (open && dual[i].rounds < 60) {
+            /* Although it finds levels as cheap, and closes cells to others. */
+            search.best = (int64_t)best + 1;
+            CU_ASSERT_TRUE_FATAL(level_node_bounds_domains(&dual[0], &node));
+            dual[i].allowed = node.allowed;
+            dual[i].off_tree = node.off_tree;
+            open = level_subgradient_round(&dual[i]);
+        }
+        CU_ASSERT((double)dual[i].bound <= best * dual->scale);
+        if ((double)dual[i].bound > best * dual->scale) {
+            printf("best %g, bound %g\n", best, (double)dual[i].bound / dual->scale);
+            level_grid_print(net->game, broken, stdout);
+        }
+    }
+    return dual[1].bound > dual[0].bound;
+}
+
+static void bounds_of_crossings_hold(void)
+{
+    struct rng rng;
+    struct arena arena, *work = &arena;
+    size_t better = 0;
+    rng_seed(&rng, SEED, 5);
+    for (int i = 0; i < 6 * LEVELS; i++) {
+        arena_init(work);
+        struct level_game game = draw_game(&rng, i % 3 == 0, work);
+        size_t rows = 1 + rng_below(&rng, 6), cols = 4 + rng_below(&rng, 5);
+        struct level_grid broken = level_grid_new(rows, cols, work);
+        struct level_flow_rules net;
+        char why[512];
+        CU_ASSERT_TRUE_FATAL(level_flow_rules_init(&game, rows, cols, &net, why));
+        draw_rooms(&game, &rng, &broken);
+        CU_ASSERT_TRUE_FATAL(level_flow_rules_restrict(
+            &net, rows, cols, draw_open(&game, rows * cols, &rng, work)));
+        double best = cost_without(&net, &broken, work);
+        for (int k = 0; k < 3 && best < INFINITY; k++)
+            better += check_bound(&net, &broken, best, &rng, work);
+        arena_free(work);
+    }
+    CU_ASSERT(better > LEVELS / 2);
+}
+
+/* Two rooms between which a wall can only move onto a cell of the way, or past the corner: 4 instead of 2. */
+static void walls_between_rooms_cost_twice(void)
+{
+    static const char rooms[] = "wwwwwwwwwwwww\n"
+                                "w.....w.....w\n"
+                                "w.....w.....w\n"
+                                "wA....w....+w\n"
+                                "w.....w.....w\n"
+                                "w.....w....gw\n"
+                                "wwwwwwwwwwwww\n";
+    struct level_game game = level_fixture_rules(rules_text, &level_arena);
+    struct level_grid broken = level_fixture_grid(&game, rooms, &level_arena);
+    struct level_lagrangian dual[2];
+    struct level_flow_crossings crossings;
+    struct level_flow_rules net;
+    char why[512];
+    CU_ASSERT_TRUE_FATAL(level_flow_rules_init(&game, 7, 13, &net, why));
+    struct level_lagrangian_search search = {.rules = &net,
+                                             .broken = &broken,
+                                             .deadline = INFINITY,
+                                             .feasibility_time = INFINITY,
+                                             .best = LEVEL_FLOW_INFINITY,
+                                             .level =
+                                                 ARENA_NEW(&level_arena, uint8_t, 91)};
+    const struct level_flow_share share = {.bound = false};
+    CU_ASSERT_TRUE_FATAL(
+        level_lagrangian_init(&dual[0], &search, &share, &level_arena) &&
+        level_flow_crossings_find(&crossings, &net, &broken, dual->scale,
+                                  &level_arena) &&
+        level_lagrangian_init_crossings(&dual[1], &dual[0], &crossings));
+    for (size_t i = 0; i < 2; i++) {
+        struct level_bounded_node node;
+        search.best = 5;
+        CU_ASSERT_TRUE_FATAL(level_node_bounds_domains(&dual[0], &node));
+        bool open = level_subgradient_start(&dual[i], node.allowed, node.off_tree, NULL,
+                                            INT64_MIN);
+        while (open && dual[i].rounds < 100) {
+            search.best = 5;
+            open = level_subgradient_round(&dual[i]);
+        }
+    }
+    CU_ASSERT(dual[0].bound < 3 * dual->scale);
+    CU_ASSERT(dual[1].bound > 3 * dual->scale);
 }
 
 /* Cells without walls, which nothing but the door blocks: one child for it, and one for the
@@ -384,6 +598,9 @@ int main(void)
         SUITE_TEST(measures_are_of_the_cheapest),
         SUITE_TEST(prices_find_the_cheapest),
         SUITE_TEST(prices_by_homes_find_the_cheapest),
+        SUITE_TEST(prices_of_crossings_find_the_cheapest),
+        SUITE_TEST(bounds_of_crossings_hold),
+        SUITE_TEST(walls_between_rooms_cost_twice),
         SUITE_TEST(branching_finds_the_cheapest),
         SUITE_TEST(branching_on_doors_finds_the_cheapest),
         SUITE_TEST(pseudo_costs_follow_the_gains),

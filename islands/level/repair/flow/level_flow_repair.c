@@ -20,9 +20,9 @@ struct flow_repair {
     const struct level_grid *broken;
     double deadline;
     uint64_t max_nodes;
-    bool by_homes;           /* see level_lagrangian.h */
-    double feasibility_time; /* see level_lagrangian.h */
-    struct arena work;       /* freed after each search */
+    bool by_homes, crossings; /* see level_lagrangian.h */
+    double feasibility_time;  /* see level_lagrangian.h */
+    struct arena work;        /* freed after each search */
     struct level_repair *out;
     int64_t bound; /* lower bound, in units of cost */
 };
@@ -131,6 +131,7 @@ static bool prepare_search(struct flow_repair *repair,
                                          .deadline = repair->deadline,
                                          .feasibility_time = repair->feasibility_time,
                                          .best = LEVEL_FLOW_INFINITY,
+                                         .crossings = repair->crossings,
                                          .by_homes = repair->by_homes};
     search->level = ARENA_NEW(perm, uint8_t, level_cells(repair->broken));
     return search->level != NULL;
@@ -373,14 +374,15 @@ enum status level_flow_repair(const struct level_flow_rules *rules,
 {
     const struct level_flow_tuning *tuning = rules->tuning;
     const bool by_homes = level_cells(broken) >= tuning->homes_cells;
-    struct flow_repair repair = {.rules = rules,
-                                 .broken = broken,
-                                 .deadline = deadline,
-                                 .feasibility_time = feasibility_time(tuning, deadline),
-                                 .max_nodes = by_homes ? tuning->homes_nodes
-                                                       : tuning->separator_nodes,
-                                 .by_homes = by_homes,
-                                 .out = out};
+    struct flow_repair repair = {
+        .rules = rules,
+        .broken = broken,
+        .deadline = deadline,
+        .feasibility_time = feasibility_time(tuning, deadline),
+        .max_nodes = by_homes ? tuning->homes_nodes : tuning->separator_nodes,
+        .by_homes = by_homes,
+        .crossings = level_cells(broken) >= tuning->crossing_cells,
+        .out = out};
     double bytes = level_flow_model_bytes(rules, broken);
     if (bytes > MAX_BYTES)
         return error_set(err, STATUS_INPUT,

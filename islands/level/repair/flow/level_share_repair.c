@@ -51,7 +51,7 @@ static void replace_limited(const struct level_flow_rules *rules,
 }
 
 /* The cost of the cheapest edits that lead to a level: a flow whose cells allow only
- * its tiles. A tile that occurs once is allowed on its cell only. */
+ * its tiles. */
 static bool cost_of_edits(const struct level_flow_rules *rules,
                           const struct level_grid *broken, const uint8_t *cell,
                           int64_t *cost)
@@ -65,9 +65,7 @@ static bool cost_of_edits(const struct level_flow_rules *rules,
     for (uint32_t u = 0; built && u < n; u++) {
         tile_set all = (tile_set)model.allowed[u];
         assert(tile_in(all, cell[u]));
-        allowed[u] = (int32_t)(tile_in(rules->once, cell[u])
-                                   ? (all & ~rules->once) | TILE(cell[u])
-                                   : TILE(cell[u]));
+        allowed[u] = (int32_t)level_flow_rules_only(rules, all, cell[u]);
     }
     if (built && !level_flow_model_solve(&model, cost))
         *cost = LEVEL_FLOW_INFINITY;

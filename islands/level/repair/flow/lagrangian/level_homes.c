@@ -32,9 +32,8 @@ bool level_homes_init(struct level_homes *homes, const struct level_lagrangian *
     uint32_t *queue = ARENA_NEW(arena, uint32_t, n);
     homes->steps = ARENA_NEW(arena, uint32_t, n);
     homes->area = ARENA_NEW(arena, uint8_t, n);
-    homes->root = ARENA_NEW(arena, int32_t, n_multipliers);
     homes->multiplier = ARENA_NEW(arena, int32_t, n_multipliers);
-    if (!queue || !homes->steps || !homes->area || !homes->root || !homes->multiplier)
+    if (!queue || !homes->steps || !homes->area || !homes->multiplier)
         return false;
     uint32_t *steps = homes->steps;
     for (uint32_t u = 0; u < n; u++) {
@@ -93,6 +92,18 @@ bool level_homes_next(const struct level_homes *homes,
     return false;
 }
 
+uint32_t level_homes_left(const struct level_homes *homes,
+                          const struct level_lagrangian *dual, const int32_t *allowed)
+{
+    bool has[1 + LEVEL_LAGRANGIAN_MAX_TERMINALS];
+    uint32_t left = 0;
+    for (uint32_t k = 0; k < dual->steiner.n_terminals; k++) {
+        areas_of(homes, dual, allowed, k, has);
+        left += !has[1 + k];
+    }
+    return left;
+}
+
 /* The scaled cost of moving the tile of a cell to the hole of its area. */
 static int32_t cost_to_hole(const struct level_homes *homes,
                             const struct level_lagrangian *dual, uint32_t cell)
@@ -105,11 +116,12 @@ static int32_t cost_to_hole(const struct level_homes *homes,
 }
 
 void level_homes_lower(const struct level_homes *homes,
-                       const struct level_lagrangian *dual, const int32_t *allowed)
+                       const struct level_lagrangian *dual, const int32_t *root,
+                       const int32_t *allowed)
 {
     uint32_t n = dual->n, terminals = dual->steiner.n_terminals;
     bool has[LEVEL_LAGRANGIAN_MAX_TERMINALS][1 + LEVEL_LAGRANGIAN_MAX_TERMINALS];
-    memcpy(homes->multiplier, homes->root,
+    memcpy(homes->multiplier, root,
            level_lagrangian_n_multipliers(n, terminals) * sizeof *homes->multiplier);
     for (uint32_t k = 0; k < terminals; k++)
         areas_of(homes, dual, allowed, k, has[k]);

@@ -17,7 +17,6 @@ struct level_homes {
      * is cheaper; 0: none. */
     uint8_t *area;
     uint32_t *steps;     /* of each cell in an area: from that home */
-    int32_t *root;       /* the first multipliers, without divisions; the caller's */
     int32_t *multiplier; /* those of level_homes_lower */
 };
 
@@ -37,9 +36,14 @@ bool level_homes_next(const struct level_homes *homes,
                       const struct level_lagrangian *dual, const int32_t *allowed,
                       struct level_home_division *division);
 
+/* The number of terminals that must be outside of their own areas. */
+uint32_t level_homes_left(const struct level_homes *homes,
+                          const struct level_lagrangian *dual, const int32_t *allowed);
+
 /* Writes the first multipliers of a node with these domains: those of the root, but no more than a move into the
  * hole costs where a terminal has left its area. */
 void level_homes_lower(const struct level_homes *homes,
-                       const struct level_lagrangian *dual, const int32_t *allowed);
+                       const struct level_lagrangian *dual, const int32_t *root,
+                       const int32_t *allowed);
 
 #endif

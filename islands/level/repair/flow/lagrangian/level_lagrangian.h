@@ -19,6 +19,7 @@
 #ifndef SKERRY_LEVEL_LAGRANGIAN_H
 #define SKERRY_LEVEL_LAGRANGIAN_H
 
+#include "level_crossing_graph.h"
 #include "level_flow_model.h"
 #include "level_node_steiner.h"
 
@@ -40,6 +41,8 @@ struct level_lagrangian_search {
     uint8_t *level; /* of the caller, one tile for each cell */
     /* out: lower bound for levels that satisfy the share; LEVEL_FLOW_INFINITY: none */
     int64_t bound;
+    bool
+        crossings; /* nodes are also bounded with the prices of level_flow_crossings.h */
     bool by_homes;  /* the places of terminals are divided by level_homes.h first */
     uint64_t flows; /* out: increased by the number of flows that were solved */
 };
@@ -47,13 +50,16 @@ struct level_lagrangian_search {
 struct level_lagrangian {
     struct level_lagrangian_search *search;
     const struct level_flow_share *share;
-    struct arena *arena;                   /* of the search */
-    struct level_flow_model priced, plain; /* with multipliers, and for the heuristic */
-    bool infeasible;                       /* the flow model has no solution */
+    struct arena *arena;            /* of the search */
+    struct level_flow_model priced; /* with multipliers */
+    struct level_flow_model *plain; /* for the heuristic */
+    bool infeasible;                /* the flow model has no solution */
     uint32_t n;
     int32_t scale; /* of costs and multipliers, per unit of cost */
     uint8_t *n_neighbours;
-    uint32_t *neighbour;               /* 4 for each cell */
+    uint32_t *neighbour;                          /* 4 for each cell */
+    const struct level_flow_crossings *crossings; /* NULL: none */
+    struct level_crossing_graph graph;            /* of the tree */
     struct level_node_steiner steiner; /* the source with the most targets, and these */
     uint8_t tile[LEVEL_LAGRANGIAN_MAX_TERMINALS]; /* of each terminal */
 
@@ -73,10 +79,10 @@ struct level_lagrangian {
     /* The current round. */
     uint8_t *level;          /* of the flow */
     int32_t *place_cost;     /* multipliers for the flow, [tile * n + cell] */
-    int32_t *terminal_price; /* multipliers for the tree, [terminal * n + cell] */
-    int32_t *node_price;     /* the same of each cell */
-    int64_t *cost_through, *cost_at;             /* see level_node_steiner_restricted */
-    int32_t *heuristic_allowed;                  /* domains of the primal heuristic */
+    int32_t *terminal_price; /* multipliers for the tree, [terminal * graph.n + node] */
+    int32_t *node_price;     /* the same of each node */
+    int64_t *cost_through, *cost_at; /* see level_node_steiner_restricted; of nodes */
+    int32_t *heuristic_allowed;      /* domains of the primal heuristic */
     uint64_t tried_tree[LEVEL_LAGRANGIAN_TRIED]; /* hashes */
     uint32_t *queue;
     bool *reached;
@@ -94,6 +100,11 @@ bool level_lagrangian_init(struct level_lagrangian *dual,
                            struct level_lagrangian_search *search,
                            const struct level_flow_share *share, struct arena *arena);
 
+/* The same with prices of crossings, borrowed; borrows what is common to both from the one without. */
+bool level_lagrangian_init_crossings(struct level_lagrangian *dual,
+                                     struct level_lagrangian *without,
+                                     const struct level_flow_crossings *crossings);
+
 /* Whether the tree may contain a cell at the current node. */
 bool level_lagrangian_may_pass(const struct level_lagrangian *dual, uint32_t cell);
 
@@ -104,6 +115,25 @@ bool level_lagrangian_is_undecided(const struct level_lagrangian *dual, uint32_t
  * all of these occur once, nor, with a share, if the whole then depended on which of them
  * it holds. */
 bool level_lagrangian_can_block(const struct level_lagrangian *dual, uint32_t cell);
+
+static inline bool level_lagrangian_is_blocked(const struct level_lagrangian *dual,
+                                               uint32_t cell)
+{
+    return tile_in(dual->search->rules->blocking, dual->level[cell]);
+}
+
+/* The multipliers of a terminal, of each cell. */
+static inline int32_t *level_lagrangian_multipliers(const struct level_lagrangian *dual,
+                                                    uint32_t terminal)
+{
+    return dual->multiplier + (size_t)(1 + terminal) * dual->n;
+}
+
+/* The cost of the cheapest flow of a model, whose level is read; LEVEL_FLOW_INFINITY if
+ * infeasible. */
+int64_t level_lagrangian_flow(struct level_lagrangian *dual,
+                              struct level_flow_model *model, const int32_t *price,
+                              const int32_t *allowed);
 
 /* A scaled cost in units of cost, rounded up. */
 int64_t level_lagrangian_units(const struct level_lagrangian *dual, int64_t scaled);

@@ -1,7 +1,7 @@
 #include "level_lagrangian_branching.h"
 
 #include "clock.h"
-#include "level_homes.h"
+#include "level_node_bound.h"
 #include "level_pseudo_costs.h"
 #include "level_repair_process.h"
 #include "level_subgradient.h"
@@ -9,9 +9,8 @@
 #include <assert.h>
 #include <string.h>
 
-/* Capacity of the heap at first; rounds after the deadline while no level is known. Chosen
- * by hand, not measured. */
-enum { FIRST_NODES = 64, LATE_ROUNDS = 10 };
+/* Capacity of the heap at first. Chosen by hand, not measured. */
+enum { FIRST_NODES = 64 };
 /* Memory of the open nodes. Chosen by hand. */
 static const size_t MAX_NODE_BYTES = 2000000000;
 /* To branch on a row or column, a terminal must have been on either side of it in at least
@@ -22,21 +21,17 @@ enum { HOME_ROUNDS = 1 };
 /* Cells that are compared with rows and columns. Chosen by hand, not measured. */
 enum { CELLS = 3, CANDIDATES = CELLS + 2 * LEVEL_LAGRANGIAN_MAX_TERMINALS };
 
-/* A node: domains of the cells, and the bound and multipliers of its parent. */
 struct node {
-    int64_t bound;
-    int32_t *allowed, *multiplier;
-    bool *off_tree; /* cells excluded from the tree */
+    struct level_bounded_node of;
     uint64_t order;
     struct level_division division; /* of its parent */
     int side;                       /* of it; -1: another way to divide */
-    bool by_home;                   /* its parent was divided by level_homes_next */
 };
 
 struct branching {
-    struct level_lagrangian dual;
+    struct level_node_bounds bounds;
+    struct level_lagrangian *dual; /* by which the node was bounded: one of `bounds` */
     struct level_pseudo_costs costs;
-    struct level_homes homes;
     struct level_division division; /* of the node that is divided */
     int side;                       /* of the next child; see struct node */
     struct node *node;              /* heap: the least bound first, then the newest */
@@ -48,16 +43,16 @@ struct branching {
 
 static bool is_before(const struct node *a, const struct node *b)
 {
-    return a->bound != b->bound ? a->bound < b->bound : a->order > b->order;
+    return a->of.bound != b->of.bound ? a->of.bound < b->of.bound : a->order > b->order;
 }
 
 static void push(struct branching *branching, struct node node)
 {
     if (branching->n == branching->max) {
         size_t max = branching->max ? 2 * branching->max : FIRST_NODES;
-        struct node *larger = ARENA_NEW(branching->dual.arena, struct node, max);
+        struct node *larger = ARENA_NEW(branching->dual->arena, struct node, max);
         if (!larger) {
-            branching->dual.failed = true;
+            branching->dual->failed = true;
             return;
         }
         if (branching->n)
@@ -93,24 +88,26 @@ static struct node pop(struct branching *branching)
 /* A copy of the current node; allowed is NULL when memory runs out. */
 static struct node copy_node(struct branching *branching)
 {
-    struct level_lagrangian *dual = &branching->dual;
+    struct level_lagrangian *dual = branching->dual;
     size_t n_multipliers =
         level_lagrangian_n_multipliers(dual->n, dual->steiner.n_terminals);
-    struct node node = {.bound = dual->bound,
-                        .allowed = ARENA_NEW(dual->arena, int32_t, dual->n),
-                        .multiplier = ARENA_NEW(dual->arena, int32_t, n_multipliers),
-                        .off_tree = ARENA_NEW(dual->arena, bool, dual->n),
-                        .order = branching->order++,
-                        .division = branching->division,
-                        .side = branching->side};
-    if (!node.allowed || !node.multiplier || !node.off_tree) {
+    struct node node = {
+        .of = {.bound = dual->bound,
+               .allowed = ARENA_NEW(dual->arena, int32_t, dual->n),
+               .multiplier = ARENA_NEW(dual->arena, int32_t, n_multipliers),
+               .off_tree = ARENA_NEW(dual->arena, bool, dual->n),
+               .with = dual->crossings != NULL},
+        .order = branching->order++,
+        .division = branching->division,
+        .side = branching->side};
+    if (!node.of.allowed || !node.of.multiplier || !node.of.off_tree) {
         dual->failed = true;
-        return (struct node){0};
+        return (struct node){.side = -1};
     }
-    memcpy(node.allowed, dual->allowed, dual->n * sizeof *node.allowed);
-    memcpy(node.off_tree, dual->off_tree, dual->n * sizeof *node.off_tree);
-    memcpy(node.multiplier, dual->best_multiplier,
-           n_multipliers * sizeof *node.multiplier);
+    memcpy(node.of.allowed, dual->allowed, dual->n * sizeof *node.of.allowed);
+    memcpy(node.of.off_tree, dual->off_tree, dual->n * sizeof *node.of.off_tree);
+    memcpy(node.of.multiplier, dual->best_multiplier,
+           n_multipliers * sizeof *node.of.multiplier);
     return node;
 }
 
@@ -118,17 +115,17 @@ static struct node copy_node(struct branching *branching)
 
 static void forbid(struct node *node, uint32_t cell, tile_set tiles)
 {
-    node->allowed[cell] = (int32_t)((tile_set)node->allowed[cell] & ~tiles);
+    node->of.allowed[cell] = (int32_t)((tile_set)node->of.allowed[cell] & ~tiles);
 }
 
 /* Adds the child in which a cell holds none of these tiles, if it may hold another
  * one. */
 static void branch_without(struct branching *branching, uint32_t cell, tile_set tiles)
 {
-    if (!((tile_set)branching->dual.allowed[cell] & ~tiles))
+    if (!((tile_set)branching->dual->allowed[cell] & ~tiles))
         return;
     struct node node = copy_node(branching);
-    if (!node.allowed)
+    if (!node.of.allowed)
         return;
     forbid(&node, cell, tiles);
     push(branching, node);
@@ -137,12 +134,12 @@ static void branch_without(struct branching *branching, uint32_t cell, tile_set 
 /* Adds the child in which a tile that occurs once is on this cell. */
 static void branch_at(struct branching *branching, uint8_t tile, uint32_t cell)
 {
-    assert(tile < branching->dual.search->rules->game->n_tiles &&
-           cell < branching->dual.n);
+    assert(tile < branching->dual->search->rules->game->n_tiles &&
+           cell < branching->dual->n);
     struct node node = copy_node(branching);
-    for (uint32_t u = 0; node.allowed && u < branching->dual.n; u++)
+    for (uint32_t u = 0; node.of.allowed && u < branching->dual->n; u++)
         forbid(&node, u, u == cell ? ~TILE(tile) : TILE(tile));
-    if (node.allowed)
+    if (node.of.allowed)
         push(branching, node);
 }
 
@@ -151,7 +148,7 @@ static void branch_at(struct branching *branching, uint8_t tile, uint32_t cell)
  * other tiles, take its place. */
 static void branch_on_cell(struct branching *branching, uint32_t cell)
 {
-    const struct level_lagrangian *dual = &branching->dual;
+    const struct level_lagrangian *dual = branching->dual;
     const struct level_flow_rules *rules = dual->search->rules;
     bool can_block = level_lagrangian_can_block(dual, cell);
     tile_set once = (tile_set)dual->allowed[cell] & rules->blocking & rules->once;
@@ -248,11 +245,11 @@ static size_t list_cells(const struct level_lagrangian *dual, struct candidate *
 /* Adds the children in which a terminal is on one side of a row or column. */
 static void branch_on_line(struct branching *branching, const struct line *line)
 {
-    struct level_lagrangian *dual = &branching->dual;
+    struct level_lagrangian *dual = branching->dual;
     for (int side = 0; side < 2; side++) {
         branching->side = side;
         struct node node = copy_node(branching);
-        if (!node.allowed)
+        if (!node.of.allowed)
             return;
         for (uint32_t u = 0; u < dual->n; u++)
             if ((line_of(dual, line, u) > line->at) == side)
@@ -267,7 +264,7 @@ static bool branch_on_candidate(struct branching *branching)
     struct candidate list[CANDIDATES];
     const struct candidate *best = NULL;
     double most = 0;
-    size_t n = list_cells(&branching->dual, list, list_lines(&branching->dual, list));
+    size_t n = list_cells(branching->dual, list, list_lines(branching->dual, list));
     for (size_t i = 0; i < n; i++) {
         double score = list[i].score *
                        level_pseudo_costs_gain(&branching->costs, list[i].division);
@@ -290,7 +287,7 @@ static bool branch_on_candidate(struct branching *branching)
  * rarely. */
 static bool branch_on_tree_place(struct branching *branching)
 {
-    const struct level_lagrangian *dual = &branching->dual;
+    const struct level_lagrangian *dual = branching->dual;
     uint64_t most = 0;
     uint32_t best = 0;
     for (uint32_t i = 0; i < dual->steiner.n_terminals * dual->n; i++) {
@@ -308,17 +305,18 @@ static bool branch_on_tree_place(struct branching *branching)
     return true;
 }
 
-/* Where tree and flow agree, a reachability rule that the tree ignores is violated:
- * branches on the first undecided cell or place. */
-static void branch_on_any(struct branching *branching)
+/* Where tree and flow agree, a reachability rule that the tree ignores is violated, or a
+ * cheaper level has no prices of crossings: branches on the first undecided cell or place.
+ * Returns false if there is none. */
+static bool branch_on_any(struct branching *branching)
 {
-    const struct level_lagrangian *dual = &branching->dual;
+    const struct level_lagrangian *dual = branching->dual;
     for (uint32_t u = 0; u < dual->n; u++) {
         tile_set allowed = (tile_set)dual->allowed[u],
                  blocking = dual->search->rules->blocking;
         if ((allowed & blocking) && (allowed & ~blocking)) {
             branch_on_cell(branching, u);
-            return;
+            return true;
         }
     }
     for (uint32_t u = 0; u < dual->n; u++) {
@@ -328,24 +326,25 @@ static void branch_on_any(struct branching *branching)
             uint8_t tile = (uint8_t)__builtin_ctz(once);
             branch_at(branching, tile, u);
             branch_without(branching, u, TILE(tile));
-            return;
+            return true;
         }
     }
+    return false;
 }
 
 /* Adds the children in which a terminal is in an area or not. */
 static void branch_on_home(struct branching *branching,
                            const struct level_home_division *division)
 {
-    struct level_lagrangian *dual = &branching->dual;
+    struct level_lagrangian *dual = branching->dual;
     branching->side = -1;
     for (int in = 0; in < 2; in++) {
         struct node node = copy_node(branching);
-        if (!node.allowed)
+        if (!node.of.allowed)
             return;
-        node.by_home = true;
+        node.of.by_home = true;
         for (uint32_t u = 0; u < dual->n; u++)
-            if ((branching->homes.area[u] == division->area) != in)
+            if ((branching->bounds.homes.area[u] == division->area) != in)
                 forbid(&node, u, TILE(dual->tile[division->terminal]));
         push(branching, node);
     }
@@ -353,51 +352,35 @@ static void branch_on_home(struct branching *branching,
 
 /* ---- the search ---- */
 
-/* Whether the time is up; while no level is known, a few more rounds may find one. */
-static bool is_late(const struct level_lagrangian *dual)
-{
-    bool spare =
-        dual->search->best == LEVEL_FLOW_INFINITY && dual->rounds < LATE_ROUNDS;
-    return !spare && clock_thread_s() > dual->search->deadline;
-}
-
 /* Records what a division gained in one of its children. */
 static void learn(struct branching *branching, const struct node *node, bool open)
 {
-    const struct level_lagrangian *dual = &branching->dual;
+    const struct level_lagrangian *dual = branching->dual;
     int64_t bound = dual->bound;
     if (node->side < 0 || (!open && dual->search->best == LEVEL_FLOW_INFINITY))
         return;
     if (!open && dual->search->best * dual->scale > bound)
         bound = dual->search->best * dual->scale;
     level_pseudo_costs_add(&branching->costs, node->division, node->side,
-                           (double)(bound - node->bound) / dual->scale);
+                           (double)(bound - node->of.bound) / dual->scale);
 }
 
 static void visit(struct branching *branching, const struct node *node)
 {
-    struct level_lagrangian *dual = &branching->dual;
-    const struct level_homes *homes = &branching->homes;
+    struct level_node_bounds *bounds = &branching->bounds;
     struct level_home_division home;
+    const struct level_lagrangian_search *search = bounds->without.search;
+    const struct level_flow_tuning *tuning = search->rules->tuning;
     const bool divides =
-        dual->search->by_homes && level_homes_next(homes, dual, node->allowed, &home);
-    const struct level_flow_tuning *tuning = dual->search->rules->tuning;
-    const uint32_t most = divides            ? HOME_ROUNDS
-                          : node->multiplier ? tuning->rounds
-                                             : tuning->first_rounds;
-    if (node->by_home)
-        level_homes_lower(homes, dual, node->allowed);
-    bool open = level_subgradient_start(
-        dual, node->allowed, node->off_tree,
-        node->by_home ? homes->multiplier : node->multiplier, node->bound);
-    if (dual->search->by_homes && !node->multiplier)
-        memcpy(homes->root, dual->multiplier,
-               level_lagrangian_n_multipliers(dual->n, dual->steiner.n_terminals) *
-                   sizeof *dual->multiplier);
-    while (open && dual->rounds < most && !dual->failed && !is_late(dual))
-        open = level_subgradient_round(dual);
+        search->by_homes &&
+        level_homes_next(&bounds->homes, &bounds->without, node->of.allowed, &home);
+    const uint32_t most = divides               ? HOME_ROUNDS
+                          : node->of.multiplier ? tuning->rounds
+                                                : tuning->first_rounds;
+    bool open;
+    branching->dual = level_node_bounds_run(bounds, &node->of, most, divides, &open);
     learn(branching, node, open);
-    if (!open || dual->failed)
+    if (!open || branching->dual->failed)
         return;
     if (divides) {
         branch_on_home(branching, &home);
@@ -407,47 +390,31 @@ static void visit(struct branching *branching, const struct node *node)
         return;
     branching->division = (struct level_division){0};
     branching->side = -1;
-    if (!branch_on_tree_place(branching))
-        branch_on_any(branching);
-}
-
-/* The root; allowed is NULL when memory runs out. */
-static struct node whole_problem(const struct level_lagrangian *dual)
-{
-    const struct level_grid *broken = dual->search->broken;
-    struct node node = {.bound = 0,
-                        .side = -1,
-                        .allowed = ARENA_NEW(dual->arena, int32_t, dual->n),
-                        .off_tree = ARENA_NEW(dual->arena, bool, dual->n)};
-    if (!node.allowed || !node.off_tree)
-        return (struct node){0};
-    for (uint32_t u = 0; u < dual->n; u++) {
-        node.allowed[u] = (int32_t)level_flow_rules_allowed(
-            dual->search->rules, broken->rows, broken->cols, u);
-        node.off_tree[u] = false;
-    }
-    return node;
+    if (!branch_on_tree_place(branching) && !branch_on_any(branching) &&
+        branching->dual->crossings)
+        level_subgradient_solve_decided(branching->dual);
 }
 
 static enum level_lagrangian_end search_nodes(struct branching *branching)
 {
-    struct level_lagrangian *dual = &branching->dual;
-    struct level_lagrangian_search *search = dual->search;
-    while (branching->n > 0 && !dual->failed) {
-        search->bound = level_lagrangian_units(dual, branching->node[0].bound);
-        if (!dual->share->bound) /* with a share it is not a bound for all levels */
+    struct level_lagrangian_search *search = branching->dual->search;
+    while (branching->n > 0 && !branching->dual->failed) {
+        search->bound =
+            level_lagrangian_units(branching->dual, branching->node[0].of.bound);
+        if (!branching->dual->share
+                 ->bound) /* with a share it is not a bound for all levels */
             level_repair_process_bound((double)search->bound * search->rules->unit);
         if (search->bound >= search->best)
             break;
         if (clock_thread_s() > search->deadline ||
-            dual->arena->taken_bytes > MAX_NODE_BYTES)
+            branching->dual->arena->taken_bytes > MAX_NODE_BYTES)
             return LEVEL_LAGRANGIAN_LIMIT;
         struct node node = pop(branching);
-        assert(node.allowed && node.off_tree && node.multiplier);
+        assert(node.of.allowed && node.of.off_tree && node.of.multiplier);
         visit(branching, &node);
     }
     search->bound = search->best;
-    return dual->failed ? LEVEL_LAGRANGIAN_FAILED : LEVEL_LAGRANGIAN_DONE;
+    return branching->dual->failed ? LEVEL_LAGRANGIAN_FAILED : LEVEL_LAGRANGIAN_DONE;
 }
 
 enum level_lagrangian_end
@@ -455,18 +422,15 @@ level_lagrangian_branching_run(struct level_lagrangian_search *search,
                                const struct level_flow_share *share,
                                struct arena *arena)
 {
-    struct branching branching = {0};
+    struct branching branching = {.dual = &branching.bounds.without};
     enum level_lagrangian_end end = LEVEL_LAGRANGIAN_FAILED;
+    struct node root = {.side = -1};
     search->bound = INT64_MIN;
-    if (level_lagrangian_init(&branching.dual, search, share, arena) &&
-        level_pseudo_costs_init(&branching.costs, branching.dual.n, arena) &&
-        (!search->by_homes ||
-         level_homes_init(&branching.homes, &branching.dual, arena))) {
-        struct node root = whole_problem(&branching.dual);
-        if (root.allowed) {
-            visit(&branching, &root); /* regardless of the time, to find some level */
-            end = search_nodes(&branching);
-        }
+    if (level_node_bounds_init(&branching.bounds, search, share, arena) &&
+        level_pseudo_costs_init(&branching.costs, branching.dual->n, arena) &&
+        level_node_bounds_domains(branching.dual, &root.of)) {
+        visit(&branching, &root); /* regardless of the time, to find some level */
+        end = search_nodes(&branching);
     }
     return end;
 }

@@ -78,7 +78,7 @@ static void fix_terminal(const struct margins *margins, uint32_t terminal,
         return;
     int64_t more = potential_with(&dual->priced, tile, cell) -
                    least_potential_with(dual, allowed, cell);
-    int64_t tree_cost = dual->cost_at[terminal * dual->n + cell];
+    int64_t tree_cost = dual->cost_at[terminal * dual->graph.n + cell];
     if (tree_cost >= LEVEL_NODE_STEINER_NONE ||
         more + tree_cost - margins->tree_cost > margins->gap)
         forbid(dual, cell, TILE(tile));
@@ -92,6 +92,10 @@ void level_reduced_cost_fixing(struct level_lagrangian *dual, int64_t tree_cost)
     assert(margins.gap >= 0 && tree_cost >= 0 && tree_cost < LEVEL_NODE_STEINER_NONE);
     level_node_steiner_restricted(&dual->steiner, dual->node_price, dual->cost_through,
                                   dual->cost_at);
+    level_crossing_graph_fold(&dual->graph, dual->cost_through);
+    for (uint32_t k = 0; k < dual->steiner.n_terminals; k++)
+        level_crossing_graph_fold(&dual->graph,
+                                  dual->cost_at + k * (size_t)dual->graph.n);
     for (uint32_t u = 0; u < dual->n; u++) {
         for (uint32_t k = 0; k < dual->steiner.n_terminals; k++)
             fix_terminal(&margins, k, u);

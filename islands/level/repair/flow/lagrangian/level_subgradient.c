@@ -1,6 +1,7 @@
 #include "level_subgradient.h"
 
 #include "clock.h"
+#include "level_multipliers.h"
 #include "level_reduced_cost_fixing.h"
 #include "level_repair_process.h"
 
@@ -21,22 +22,9 @@
 enum { PATIENCE = 5, HEURISTIC_EVERY = 6 };
 static const double DEFLECTION = 0.7, TARGET_FACTOR = 1.1;
 
-/* 2^22: twice that is within LEVEL_FLOW_MAX_COST, and 64 times it is forbidden. */
-enum { MAX_MULTIPLIER = LEVEL_NODE_STEINER_FORBIDDEN / 64 };
-
 /* Multiplicative hashing (D. Knuth, The Art of Computer Programming 3, section 6.4):
  * 2^64 divided by the golden ratio, made odd. */
 static const uint64_t HASH = 0x9E3779B97F4A7C15;
-
-static bool is_blocked(const struct level_lagrangian *dual, uint32_t cell)
-{
-    return tile_in(dual->search->rules->blocking, dual->level[cell]);
-}
-
-static int32_t *multipliers_of(const struct level_lagrangian *dual, uint32_t terminal)
-{
-    return dual->multiplier + (size_t)(1 + terminal) * dual->n;
-}
 
 static uint32_t find(const struct level_lagrangian *dual, uint8_t tile)
 {
@@ -56,7 +44,8 @@ static void mark_reachable(struct level_lagrangian *dual, uint32_t from)
     dual->reached[from] = true;
     for (uint32_t at = 0; at < end; at++) {
         uint32_t u = dual->queue[at];
-        for (uint32_t k = 0; k < dual->n_neighbours[u] && !is_blocked(dual, u); k++) {
+        for (uint32_t k = 0;
+             k < dual->n_neighbours[u] && !level_lagrangian_is_blocked(dual, u); k++) {
             uint32_t v = dual->neighbour[4 * u + k];
             if (!dual->reached[v]) {
                 dual->reached[v] = true;
@@ -78,20 +67,6 @@ static bool is_reachable(struct level_lagrangian *dual)
     return true;
 }
 
-/* The cost of the cheapest flow, whose level is read; LEVEL_FLOW_INFINITY if
- * infeasible. */
-static int64_t solve_flow(struct level_lagrangian *dual, struct level_flow_model *model,
-                          const int32_t *price, const int32_t *allowed)
-{
-    int64_t cost;
-    dual->search->flows++;
-    level_flow_model_reoptimize(model, price, allowed, dual->share, &cost);
-    dual->failed = dual->failed || model->flow.failed;
-    if (cost != LEVEL_FLOW_INFINITY)
-        level_flow_model_read(model, dual->level);
-    return cost;
-}
-
 static void keep_level(struct level_lagrangian *dual, int64_t cost)
 {
     if (dual->failed || cost >= dual->search->best || !is_reachable(dual))
@@ -101,40 +76,6 @@ static void keep_level(struct level_lagrangian *dual, int64_t cost)
     if (level_flow_rules_share_holds(dual->search->rules, dual->level, dual->n))
         level_repair_process_found(dual->level,
                                    (double)cost * dual->search->rules->unit);
-}
-
-/* ---- first multipliers ---- */
-
-/* The cost of making a cell passable alone. */
-static int32_t cost_of_opening(struct level_lagrangian *dual,
-                               struct level_flow_model *model, uint32_t cell)
-{
-    size_t mark = level_flow_mark(&model->flow);
-    int64_t cost = 0;
-    bool can = level_flow_model_restrict(model, cell, dual->search->rules->blocking,
-                                         MAX_MULTIPLIER, &cost);
-    level_flow_undo(&model->flow, mark);
-    return can && cost < MAX_MULTIPLIER ? (int32_t)cost : MAX_MULTIPLIER;
-}
-
-/* Estimates the first multipliers. A change costs more alone than together with others,
- * so that these multipliers are too large, but in proportion to what matters. When time
- * is short the rest stay 0. */
-static bool estimate_multipliers(struct level_lagrangian *dual)
-{
-    struct level_flow_model *model = &dual->priced;
-    if (solve_flow(dual, model, NULL, dual->allowed) == LEVEL_FLOW_INFINITY)
-        return false;
-    for (uint32_t k = 0; k < dual->steiner.n_terminals; k++)
-        level_flow_model_place_costs(model, dual->tile[k], MAX_MULTIPLIER,
-                                     multipliers_of(dual, k));
-    for (uint32_t u = 0;
-         u < dual->n && clock_thread_s() < dual->search->feasibility_time; u++)
-        if (level_lagrangian_is_undecided(dual, u) && is_blocked(dual, u))
-            dual->multiplier[u] = cost_of_opening(dual, model, u);
-    dual->failed = dual->failed || model->flow.failed;
-    level_flow_forget(&model->flow);
-    return !dual->failed;
 }
 
 bool level_subgradient_start(struct level_lagrangian *dual, int32_t *allowed,
@@ -159,7 +100,7 @@ bool level_subgradient_start(struct level_lagrangian *dual, int32_t *allowed,
     for (uint32_t u = 0; u < dual->n; u++)
         if (!level_lagrangian_is_undecided(dual, u))
             dual->multiplier[u] = 0;
-    bool holds = !dual->infeasible && (multiplier || estimate_multipliers(dual));
+    bool holds = !dual->infeasible && (multiplier || level_multipliers_estimate(dual));
     memcpy(dual->best_multiplier, dual->multiplier,
            n_multipliers * sizeof *dual->multiplier);
     return holds;
@@ -167,54 +108,26 @@ bool level_subgradient_start(struct level_lagrangian *dual, int32_t *allowed,
 
 /* ---- one round ---- */
 
-static const int32_t *multipliers_of_tile(const struct level_lagrangian *dual,
-                                          uint8_t tile)
-{
-    for (uint32_t k = 0; k < dual->steiner.n_terminals; k++)
-        if (dual->tile[k] == tile)
-            return multipliers_of(dual, k);
-    return NULL;
-}
-
-/* Turns multipliers into costs of placing tiles, which may not be negative; returns the
- * constant that this omits. */
-static int64_t price_placements(struct level_lagrangian *dual)
-{
-    const struct level_flow_rules *rules = dual->search->rules;
-    int64_t out = 0;
-    for (uint32_t u = 0; u < dual->n; u++)
-        out -= dual->multiplier[u];
-    for (uint8_t t = 0; t < rules->game->n_tiles; t++) {
-        const int32_t *terminal_price = multipliers_of_tile(dual, t);
-        int32_t most = 0, *place_cost = dual->place_cost + t * (size_t)dual->n;
-        for (uint32_t u = 0; terminal_price && u < dual->n; u++)
-            most = terminal_price[u] > most ? terminal_price[u] : most;
-        /* In large levels always the same, so that few costs change from one round to the
-         * next (level_flow_model_reoptimize). */
-        most = terminal_price && dual->search->by_homes ? MAX_MULTIPLIER : most;
-        out -= most;
-        for (uint32_t u = 0; u < dual->n; u++)
-            place_cost[u] = (tile_in(rules->blocking, t) ? dual->multiplier[u] : 0) +
-                            (terminal_price ? most - terminal_price[u] : 0);
-    }
-    return out;
-}
-
 static int64_t solve_steiner(struct level_lagrangian *dual)
 {
+    const uint32_t nodes = dual->graph.n;
     if (dual->steiner.n_terminals == 0)
         return 0;
-    for (uint32_t u = 0; u < dual->n; u++) {
-        dual->node_price[u] = level_lagrangian_may_pass(dual, u)
+    for (uint32_t v = 0; v < nodes; v++) {
+        const uint32_t u = dual->graph.cell[v];
+        dual->node_price[v] = level_lagrangian_may_pass(dual, u)
                                   ? dual->multiplier[u]
                                   : LEVEL_NODE_STEINER_FORBIDDEN;
         for (uint32_t k = 0; k < dual->steiner.n_terminals; k++)
-            dual->terminal_price[k * dual->n + u] =
+            dual->terminal_price[k * (size_t)nodes + v] =
                 tile_in((tile_set)dual->allowed[u], dual->tile[k])
-                    ? multipliers_of(dual, k)[u]
+                    ? level_lagrangian_multipliers(dual, k)[u]
                     : LEVEL_NODE_STEINER_FORBIDDEN;
     }
-    return level_node_steiner_solve(&dual->steiner, dual->node_price);
+    int64_t cost = level_node_steiner_solve(&dual->steiner, dual->node_price);
+    if (cost < LEVEL_NODE_STEINER_NONE)
+        level_crossing_graph_fold_tree(&dual->graph, &dual->steiner);
+    return cost;
 }
 
 /* Whether this tree was tried recently; records that it is. */
@@ -263,7 +176,8 @@ static void run_heuristic(struct level_lagrangian *dual)
                 allowed &= ~TILE(dual->tile[k]);
         dual->heuristic_allowed[u] = (int32_t)allowed;
     }
-    int64_t cost = solve_flow(dual, &dual->plain, NULL, dual->heuristic_allowed);
+    int64_t cost =
+        level_lagrangian_flow(dual, dual->plain, NULL, dual->heuristic_allowed);
     if (cost != LEVEL_FLOW_INFINITY)
         keep_level(dual, cost);
 }
@@ -273,26 +187,30 @@ static void run_heuristic(struct level_lagrangian *dual)
  * places. If there is none, the last tree remains. */
 static void connect_terminals(struct level_lagrangian *dual)
 {
-    for (uint32_t u = 0; u < dual->n; u++) {
-        dual->node_price[u] = level_lagrangian_may_pass(dual, u)
-                                  ? is_blocked(dual, u)
+    const uint32_t nodes = dual->graph.n;
+    for (uint32_t v = 0; v < nodes; v++) {
+        const uint32_t u = dual->graph.cell[v];
+        dual->node_price[v] = level_lagrangian_may_pass(dual, u)
+                                  ? level_lagrangian_is_blocked(dual, u) * dual->scale
                                   : LEVEL_NODE_STEINER_FORBIDDEN;
         for (uint32_t k = 0; k < dual->steiner.n_terminals; k++) {
             bool here = dual->level[u] == dual->tile[k];
-            dual->terminal_price[k * dual->n + u] =
+            dual->terminal_price[k * (size_t)nodes + v] =
                 here ? 0 : LEVEL_NODE_STEINER_FORBIDDEN;
             if (here && dual->steiner.terminal[k].blocks)
-                dual->node_price[u] = LEVEL_NODE_STEINER_FORBIDDEN;
+                dual->node_price[v] = LEVEL_NODE_STEINER_FORBIDDEN;
         }
     }
-    if (dual->steiner.n_terminals > 0)
-        level_node_steiner_solve(&dual->steiner, dual->node_price);
+    if (dual->steiner.n_terminals > 0 &&
+        level_node_steiner_solve(&dual->steiner, dual->node_price) <
+            LEVEL_NODE_STEINER_NONE)
+        level_crossing_graph_fold_tree(&dual->graph, &dual->steiner);
 }
 
 /* The subgradient at a cell: tree minus flow. */
 static int difference(const struct level_lagrangian *dual, uint32_t cell)
 {
-    return dual->steiner.in_tree[cell] - !is_blocked(dual, cell);
+    return dual->steiner.in_tree[cell] - !level_lagrangian_is_blocked(dual, cell);
 }
 
 /* Updates the counts for branching; returns the squared norm of the subgradient without
@@ -304,7 +222,7 @@ static int count_round(struct level_lagrangian *dual)
     for (uint32_t u = 0; u < dual->n; u++) {
         int gradient = difference(dual, u);
         dual->tree_uses[u] += dual->steiner.in_tree[u];
-        dual->flow_passes[u] += !is_blocked(dual, u);
+        dual->flow_passes[u] += !level_lagrangian_is_blocked(dual, u);
         norm += gradient > 0 || (gradient < 0 && dual->multiplier[u] > 0);
     }
     for (uint32_t k = 0; k < dual->steiner.n_terminals; k++) {
@@ -344,7 +262,8 @@ static void step_multipliers(struct level_lagrangian *dual, int64_t bound, int n
             next = 0;
         }
         assert(next >= 0); /* and not NAN */
-        dual->multiplier[i] = next < MAX_MULTIPLIER ? (int32_t)next : MAX_MULTIPLIER;
+        dual->multiplier[i] =
+            next < LEVEL_MAX_MULTIPLIER ? (int32_t)next : LEVEL_MAX_MULTIPLIER;
     }
 }
 
@@ -370,13 +289,32 @@ static int64_t without_multipliers(const struct level_lagrangian *dual, int64_t 
     return cost / dual->scale;
 }
 
+/* The cost of the level by the plain model, since the other one's includes the prices of crossings. */
+static int64_t cost_of_level(struct level_lagrangian *dual)
+{
+    for (uint32_t u = 0; u < dual->n; u++)
+        dual->heuristic_allowed[u] = (int32_t)level_flow_rules_only(
+            dual->search->rules, (tile_set)dual->allowed[u], dual->level[u]);
+    return level_lagrangian_flow(dual, dual->plain, NULL, dual->heuristic_allowed);
+}
+
+/* Keeps the level of the priced flow if it is the best. */
+static void keep_level_of_flow(struct level_lagrangian *dual, int64_t flow)
+{
+    if (!dual->crossings)
+        keep_level(dual, without_multipliers(dual, flow));
+    else if (is_reachable(dual))
+        keep_level(dual, cost_of_level(dual));
+}
+
 bool level_subgradient_round(struct level_lagrangian *dual)
 {
-    int64_t out = price_placements(dual);
-    int64_t flow = solve_flow(dual, &dual->priced, dual->place_cost, dual->allowed);
+    int64_t out = level_multipliers_price(dual);
+    int64_t flow =
+        level_lagrangian_flow(dual, &dual->priced, dual->place_cost, dual->allowed);
     if (flow == LEVEL_FLOW_INFINITY)
         return false;
-    keep_level(dual, without_multipliers(dual, flow));
+    keep_level_of_flow(dual, flow);
     int64_t tree_cost = solve_steiner(dual);
     assert(tree_cost >= 0);
     if (tree_cost >= LEVEL_NODE_STEINER_NONE)
@@ -397,4 +335,11 @@ bool level_subgradient_round(struct level_lagrangian *dual)
         !was_tried(dual))
         run_heuristic(dual);
     return level_lagrangian_units(dual, dual->bound) < dual->search->best;
+}
+
+void level_subgradient_solve_decided(struct level_lagrangian *dual)
+{
+    int64_t cost = level_lagrangian_flow(dual, dual->plain, NULL, dual->allowed);
+    if (cost != LEVEL_FLOW_INFINITY)
+        keep_level(dual, cost);
 }

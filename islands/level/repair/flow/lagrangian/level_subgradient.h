@@ -34,4 +34,8 @@ bool level_subgradient_start(struct level_lagrangian *dual, int32_t *allowed,
  * bound that is not below the best level. */
 bool level_subgradient_round(struct level_lagrangian *dual);
 
+/* Keeps the cheapest level of a node all of whose cells are decided: whether they are passable, and where tiles that
+ * occur once are. With prices of crossings that of the last round may be another one. */
+void level_subgradient_solve_decided(struct level_lagrangian *dual);
+
 #endif

@@ -1,24 +1,11 @@
 #include "level_flow_model.h"
 
+#include "level_flow_drafts.h"
+
 #include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-/* The arcs of a network under construction. */
-struct drafts {
-    struct level_flow_draft *draft;
-    uint32_t n;
-    size_t most; /* room */
-};
-
-static uint32_t draft(struct drafts *drafts, uint32_t tail, uint32_t head, int32_t cost,
-                      int32_t capacity)
-{
-    assert(drafts->n < drafts->most);
-    drafts->draft[drafts->n] = (struct level_flow_draft){tail, head, cost, capacity};
-    return drafts->n++;
-}
 
 static int32_t units(const struct level_flow_model *model, double cost)
 {
@@ -53,11 +40,17 @@ static uint32_t layers_of(const struct level_flow_rules *rules,
     return layers;
 }
 
+/* Arcs out of a start, to a cell and its entrances. */
+enum { CROSSING_ARCS = 26 };
+
 static size_t drafts_of(const struct level_flow_rules *rules,
-                        const struct level_grid *broken)
+                        const struct level_grid *broken,
+                        const struct level_flow_crossings *crossings)
 {
     size_t n = level_cells(broken);
-    return (3 + 5 * (size_t)layers_of(rules, broken) + LEVEL_MAX_TILES) * n + 2;
+    size_t starts = crossings ? 3 * (size_t)crossings->n : 0;
+    return (3 + 5 * (size_t)layers_of(rules, broken) + LEVEL_MAX_TILES) * n + 2 +
+           CROSSING_ARCS * starts;
 }
 
 double level_flow_model_bytes(const struct level_flow_rules *rules,
@@ -132,7 +125,7 @@ static uint32_t deletion_sink(const struct level_flow_rules *rules, uint8_t tile
 
 /* Adds the arcs of tiles that may occur any number of times. */
 static void draft_layer(struct level_flow_model *model, uint8_t tile,
-                        struct drafts *drafts)
+                        struct level_flow_drafts *drafts)
 {
     const struct level_game *game = model->rules->game;
     uint32_t base = model->layers.base[tile];
@@ -141,15 +134,21 @@ static void draft_layer(struct level_flow_model *model, uint8_t tile,
     for (uint32_t u = 0; u < model->n; u++) {
         bool here = model->broken->cell[u] == tile;
         if (tile_in((tile_set)model->allowed[u], tile) && (moves || here))
-            model->place_arc[tile * model->n + u] =
-                draft(drafts, base + u, LEVEL_FLOW_FIRST_CELL + u, 0, 1);
+            level_flow_draft_place(model, tile, u, drafts);
         for (uint32_t k = 0; moves && k < model->n_neighbours[u]; k++)
-            draft(drafts, base + u, base + model->neighbour[4 * u + k], step,
-                  (int32_t)model->n);
-        if (here)
-            draft(drafts, base + u, deletion_sink(model->rules, tile),
-                  units(model, game->tile[tile].delete), 1);
+            level_flow_add_arc(drafts, base + u, base + model->neighbour[4 * u + k],
+                               step, (int32_t)model->n);
+        if (here && !level_flow_has_start(model, u))
+            level_flow_add_arc(drafts, base + u, deletion_sink(model->rules, tile),
+                               units(model, game->tile[tile].delete), 1);
     }
+    for (uint32_t u = 0; u < model->n; u++)
+        if (model->broken->cell[u] == tile && level_flow_has_start(model, u)) {
+            level_flow_draft_start(model, u, step, drafts);
+            level_flow_add_arc(drafts, model->start[u],
+                               deletion_sink(model->rules, tile),
+                               units(model, game->tile[tile].delete), 1);
+        }
 }
 
 /* Distances from the nearest cell that holds the tile; queue and steps have n
@@ -178,7 +177,7 @@ static void find_distances(const struct level_flow_model *model, uint8_t tile,
 /* Adds the arcs of a tile that occurs once: all but one of its copies are deleted, the
  * last one is moved or deleted. */
 static void draft_once(struct level_flow_model *model, uint8_t tile, uint32_t *queue,
-                       int32_t *steps, struct drafts *drafts)
+                       int32_t *steps, struct level_flow_drafts *drafts)
 {
     const struct level_tile *kind = &model->rules->game->tile[tile];
     int32_t count = 0;
@@ -193,8 +192,8 @@ static void draft_once(struct level_flow_model *model, uint8_t tile, uint32_t *q
         double cost = count > 0 ? fmin(kind->delete, steps[u] * kind->move) : 0;
         model->place_cost[tile * model->n + u] = units(model, cost);
         model->place_arc[tile * model->n + u] =
-            draft(drafts, model->layers.base[tile], LEVEL_FLOW_FIRST_CELL + u,
-                  units(model, cost), 1);
+            level_flow_add_arc(drafts, model->layers.base[tile],
+                               LEVEL_FLOW_FIRST_CELL + u, units(model, cost), 1);
     }
 }
 
@@ -209,6 +208,11 @@ static bool take_arrays(struct level_flow_model *model, struct arena *arena)
     model->exit_arc = ARENA_NEW(arena, uint32_t, 3 * (size_t)model->n);
     model->place_cost = ARENA_NEW(arena, int32_t, game->n_tiles * (size_t)model->n);
     model->held = ARENA_NEW(arena, uint8_t, model->n);
+    if (model->crossings) {
+        model->start = ARENA_NEW(arena, uint32_t, model->n);
+        if (!model->start)
+            return false;
+    }
     if (model->n >= model->rules->tuning->potential_cells) {
         model->price = ARENA_NEW(arena, int32_t, game->n_tiles * (size_t)model->n);
         model->changed = ARENA_NEW(arena, bool, model->n);
@@ -238,30 +242,34 @@ static bool take_arrays(struct level_flow_model *model, struct arena *arena)
 /* Adds the arcs out of a cell: one that cannot count in the whole leads outside, one
  * that holds a limited tile in any case to LIMITED. */
 static void draft_exit(struct level_flow_model *model, uint32_t cell,
-                       struct drafts *drafts)
+                       struct level_flow_drafts *drafts)
 {
     uint32_t sink = level_flow_model_sink(model->rules, (tile_set)model->allowed[cell]);
     uint32_t node = LEVEL_FLOW_FIRST_CELL + cell, *out = model->exit_arc + cell;
     bool has_share = model->rules->has_share;
-    out[0] = draft(drafts, node, LEVEL_FLOW_SINK, 0, sink == LEVEL_FLOW_SINK);
-    out[model->n] = has_share ? draft(drafts, node, LEVEL_FLOW_OUTSIDE, 0,
-                                      sink == LEVEL_FLOW_OUTSIDE)
+    out[0] =
+        level_flow_add_arc(drafts, node, LEVEL_FLOW_SINK, 0, sink == LEVEL_FLOW_SINK);
+    out[model->n] = has_share ? level_flow_add_arc(drafts, node, LEVEL_FLOW_OUTSIDE, 0,
+                                                   sink == LEVEL_FLOW_OUTSIDE)
                               : LEVEL_FLOW_NONE;
     out[2 * (size_t)model->n] =
         has_share && model->rules->open
-            ? draft(drafts, node, LEVEL_FLOW_LIMITED, 0, sink == LEVEL_FLOW_LIMITED)
+            ? level_flow_add_arc(drafts, node, LEVEL_FLOW_LIMITED, 0,
+                                 sink == LEVEL_FLOW_LIMITED)
             : LEVEL_FLOW_NONE;
 }
 
 static void draft_all(struct level_flow_model *model, uint32_t *queue, int32_t *steps,
-                      struct drafts *drafts)
+                      struct level_flow_drafts *drafts)
 {
     /* Deleted tiles, and units on restricted cells. */
     int32_t most = (int32_t)(model->rules->open ? 2 * model->n : model->n);
     for (uint32_t u = 0; u < model->n; u++)
         draft_exit(model, u, drafts);
-    model->limited_arc = draft(drafts, LEVEL_FLOW_LIMITED, LEVEL_FLOW_SINK, 0, most);
-    model->outside_arc = draft(drafts, LEVEL_FLOW_OUTSIDE, LEVEL_FLOW_SINK, 0, most);
+    model->limited_arc =
+        level_flow_add_arc(drafts, LEVEL_FLOW_LIMITED, LEVEL_FLOW_SINK, 0, most);
+    model->outside_arc =
+        level_flow_add_arc(drafts, LEVEL_FLOW_OUTSIDE, LEVEL_FLOW_SINK, 0, most);
     for (uint8_t t = 0; t < model->rules->game->n_tiles; t++) {
         if (tile_in(model->rules->once, t))
             draft_once(model, t, queue, steps, drafts);
@@ -283,6 +291,8 @@ static void place_unmoved(struct level_flow_model *model)
             model->displaced[model->n_displaced++] = u;
             continue;
         }
+        if (level_flow_has_start(model, u))
+            level_flow_add_unit(&model->flow, model->flow.first[model->start[u]]);
         level_flow_add_unit(&model->flow, place_arc);
         level_flow_add_unit(&model->flow, level_flow_model_exit(model, u, sink));
         if (sink != LEVEL_FLOW_SINK)
@@ -304,14 +314,24 @@ bool level_flow_model_init(struct level_flow_model *model,
                            const struct level_grid *broken, int32_t scale,
                            struct arena *arena)
 {
+    return level_flow_model_init_crossings(model, rules, broken, scale, NULL, arena);
+}
+
+bool level_flow_model_init_crossings(struct level_flow_model *model,
+                                     const struct level_flow_rules *rules,
+                                     const struct level_grid *broken, int32_t scale,
+                                     const struct level_flow_crossings *crossings,
+                                     struct arena *arena)
+{
     assert(scale >= 1 && rules->unit > 0 && level_cells(broken) >= 1);
     *model = (struct level_flow_model){.rules = rules,
                                        .broken = broken,
                                        .n = (uint32_t)level_cells(broken),
+                                       .crossings = crossings,
                                        .scale = scale};
-    size_t most = drafts_of(rules, broken);
-    struct drafts drafts = {.draft = ARENA_NEW(arena, struct level_flow_draft, most),
-                            .most = most};
+    size_t most = drafts_of(rules, broken, crossings);
+    struct level_flow_drafts drafts = {
+        .draft = ARENA_NEW(arena, struct level_flow_draft, most), .most = most};
     uint32_t *place = ARENA_NEW(arena, uint32_t, most);
     uint32_t *queue = ARENA_NEW(arena, uint32_t, model->n);
     int32_t *steps = ARENA_NEW(arena, int32_t, model->n);
@@ -342,6 +362,15 @@ bool level_flow_model_init(struct level_flow_model *model,
     return true;
 }
 
+/* The node from which the unit of a cell starts. */
+static uint32_t start_of(const struct level_flow_model *model, uint32_t cell)
+{
+    const uint8_t tile = model->broken->cell[cell];
+    assert(model->layers.base[tile] != LEVEL_FLOW_NONE);
+    return level_flow_has_start(model, cell) ? model->start[cell]
+                                             : model->layers.base[tile] + cell;
+}
+
 bool level_flow_model_solve(struct level_flow_model *model, int64_t *cost)
 {
     int64_t path;
@@ -355,11 +384,9 @@ bool level_flow_model_solve(struct level_flow_model *model, int64_t *cost)
         *cost += path;
     }
     for (uint32_t i = 0; i < model->n_displaced; i++) {
-        uint32_t u = model->displaced[i],
-                 base = model->layers.base[model->broken->cell[u]];
-        assert(base != LEVEL_FLOW_NONE);
-        bool sent = level_flow_augment(&model->flow, base + u, LEVEL_FLOW_SINK,
-                                       LEVEL_FLOW_INFINITY, &path);
+        uint32_t u = model->displaced[i];
+        bool sent = level_flow_augment(&model->flow, start_of(model, u),
+                                       LEVEL_FLOW_SINK, LEVEL_FLOW_INFINITY, &path);
         ensure(sent || model->flow.failed); /* deletion is always possible */
         *cost += path;
     }

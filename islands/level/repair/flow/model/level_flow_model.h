@@ -19,6 +19,7 @@
 #ifndef SKERRY_LEVEL_FLOW_MODEL_H
 #define SKERRY_LEVEL_FLOW_MODEL_H
 
+#include "level_flow_crossings.h"
 #include "level_flow_rules.h"
 #include "level_min_cost_flow.h"
 
@@ -60,6 +61,9 @@ struct level_flow_model {
     int32_t scale;                 /* all costs are multiplied by it */
     int64_t fixed;                 /* cost of every repair */
     struct level_flow_layers layers;
+    const struct level_flow_crossings *crossings; /* NULL: none */
+    /* With crossings, of each cell: the node from which its own unit starts if that is not the one of its layer. */
+    uint32_t *start;
     /* Cells whose tile is not allowed there, until level_flow_model_solve. */
     uint32_t *displaced, n_displaced;
     /* Arcs from each cell to the sink, then to OUTSIDE (LEVEL_FLOW_NONE without a
@@ -89,6 +93,13 @@ bool level_flow_model_init(struct level_flow_model *model,
                            const struct level_flow_rules *rules,
                            const struct level_grid *broken, int32_t scale,
                            struct arena *arena);
+
+/* The same with prices of crossings, which the cost includes; borrows them. NULL: none. */
+bool level_flow_model_init_crossings(struct level_flow_model *model,
+                                     const struct level_flow_rules *rules,
+                                     const struct level_grid *broken, int32_t scale,
+                                     const struct level_flow_crossings *crossings,
+                                     struct arena *arena);
 
 /* Sends the remaining units; *cost is then optimal. False if a tile that must occur has
  * no cell. To be called once, before any change. */

@@ -145,8 +145,11 @@ static int32_t potential_without_once(const struct level_flow_model *model,
         const size_t t = (size_t)__builtin_ctz(rest), at = t * model->n + cell;
         if (model->place_arc[at] == LEVEL_FLOW_NONE)
             continue;
-        int32_t potential = model->place_cost[at] + (price ? price[at] : 0) +
-                            flow->potential[model->layers.base[t] + cell];
+        /* Arcs are far apart in memory: they are read only where they may start elsewhere. */
+        const uint32_t from = model->crossings ? tail_of(flow, model->place_arc[at])
+                                               : model->layers.base[t] + cell;
+        int32_t potential =
+            model->place_cost[at] + (price ? price[at] : 0) + flow->potential[from];
         least = potential < least ? potential : least;
     }
     return least;

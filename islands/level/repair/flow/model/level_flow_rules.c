@@ -131,6 +131,12 @@ bool level_flow_rules_is_limited(const struct level_flow_rules *rules, tile_set 
     return rules->open && rules->has_share && allowed && !(allowed & ~rules->limited);
 }
 
+tile_set level_flow_rules_only(const struct level_flow_rules *rules, tile_set allowed,
+                               uint8_t tile)
+{
+    return TILE(tile) | (tile_in(rules->once, tile) ? allowed & ~rules->once : 0);
+}
+
 static bool fill_suits(const struct level_flow_rules *rules, tile_set allowed)
 {
     tile_set many = allowed & ~rules->once, blocked = many & rules->blocking;

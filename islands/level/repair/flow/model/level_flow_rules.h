@@ -57,6 +57,11 @@ tile_set level_flow_rules_allowed(const struct level_flow_rules *rules, size_t r
 bool level_flow_rules_is_limited(const struct level_flow_rules *rules,
                                  tile_set allowed);
 
+/* The tiles of a cell in a flow whose level is known: its tile, and if that occurs once, all
+ * others that may occur more often, since it is allowed on this cell only. */
+tile_set level_flow_rules_only(const struct level_flow_rules *rules, tile_set allowed,
+                               uint8_t tile);
+
 /* The tile that fills a cell without a unit: as far as possible it does not block and
  * does not count in the share; n_tiles if there is none, as on a cell that is left to a
  * tile which occurs once. */

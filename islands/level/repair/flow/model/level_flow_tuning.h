@@ -15,6 +15,12 @@ struct level_flow_tuning {
     uint64_t homes_nodes;
     size_t
         share_bound_cells; /* levels of so many cells are bounded by level_share_bound.h */
+    size_t crossing_cells; /* ... have prices of crossings (level_flow_crossings.h) */
+    /* ... if so many of the cells that block are walls one cell thick, between two passable ones. */
+    double thin_share;
+    /* Rounds of either relaxation before the better one is chosen (level_node_bound.h); 0: always
+     * with prices of crossings. */
+    uint32_t compared_rounds;
     size_t potential_cells; /* ... prepare potentials for new prices */
     /* Rounds of the subgradient method at the root, which starts without multipliers, and
      * at other nodes. */
@@ -39,6 +45,9 @@ static const struct level_flow_tuning LEVEL_FLOW_TUNING = {.separator_nodes = 30
                                                            .homes_cells = 2500,
                                                            .homes_nodes = 50,
                                                            .share_bound_cells = 1000,
+                                                           .crossing_cells = 2500,
+                                                           .thin_share = 0.5,
+                                                           .compared_rounds = 3,
                                                            .potential_cells = 1000,
                                                            .first_rounds = 120,
                                                            .rounds = 12,
