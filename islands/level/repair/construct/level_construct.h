@@ -9,7 +9,7 @@
  *   (level_construct_search.h).
  *
  * It may fail where there are levels: it keeps all passing cells connected, which rules may not ask
- * for, and wants whatever several rules say of one tile by chance.
+ * for, and takes rules that limit the same tiles one after the other.
  *
  * Source: our own. */
 #ifndef SKERRY_LEVEL_CONSTRUCT_H
