@@ -226,7 +226,7 @@ bool level_construct_find(const struct level_game *game,
     if (!has_small_blocks(game) || !begin(&c, game, broken, demands, arena, cell))
         return false;
     if (game->n_apart + game->n_paths > 0 &&
-        !level_construct_room(&c, solve, context, arena))
+        !level_construct_room(&c, solve, context, deadline, arena))
         return false;
     for (size_t i = 0; i < game->n_counts; i++)
         if (game->counts[i].most < SIZE_MAX)

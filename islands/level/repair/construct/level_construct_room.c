@@ -1,5 +1,6 @@
 #include "level_construct_room.h"
 
+#include "clock.h"
 #include "level_construct_connect.h"
 
 /* Sizes of rooms, tried one after the other: small ones are repaired at once, if there are such levels.
@@ -7,12 +8,15 @@
 static const struct {
     size_t rows, cols;
 } sizes[] = {{5, 7}, {7, 9}, {9, 13}};
+/* Places of a room that are tried, in steps of half of its size from the first one. */
+static const int shifts[][2] = {{0, 0}, {0, 1}, {1, 0}, {1, 1}, {0, -1}, {-1, 0}};
 
 struct room {
     struct level_construct *c;
     size_t row, col; /* of its first cell in the level */
     struct level_grid grid;
-    bool *reached; /* of each cell, see reach_from */
+    bool *reached;  /* of each cell, see reach_from */
+    tile_set *kept; /* of each cell: what it might hold before it was settled */
 };
 
 static size_t cell_of(const struct room *room, size_t v)
@@ -21,11 +25,12 @@ static size_t cell_of(const struct room *room, size_t v)
            v % room->grid.cols;
 }
 
-/* Where a room of `size` out of `all` begins that has a place in its middle, within the border if
- * possible. */
-static size_t first_of(size_t at, size_t size, size_t all)
+/* Where a room of `size` out of `all` begins that has a place in its middle, or is shifted from there,
+ * within the border if possible. */
+static size_t first_of(size_t at, int shift, size_t size, size_t all)
 {
-    size_t last = all - size, first = at > size / 2 ? at - size / 2 : 0;
+    long middle = (long)at + shift * (long)(size / 2) - (long)(size / 2);
+    size_t last = all - size, first = middle > 0 ? (size_t)middle : 0;
     if (last >= 2)
         return first < 1 ? 1 : first < last - 1 ? first : last - 1;
     return first < last ? first : last;
@@ -33,7 +38,7 @@ static size_t first_of(size_t at, size_t size, size_t all)
 
 /* The room is around the first tile from which a path begins. False if it is the whole level, or has no
  * inside. */
-static bool place_room(struct room *room, size_t rows, size_t cols)
+static bool place_room(struct room *room, size_t rows, size_t cols, const int shift[2])
 {
     const struct level_construct *c = room->c;
     const struct level_game *game = c->game;
@@ -44,8 +49,8 @@ static bool place_room(struct room *room, size_t rows, size_t cols)
     v = v < c->n ? v : c->n / 2 + c->cols / 2;
     room->grid.rows = c->rows < rows ? c->rows : rows;
     room->grid.cols = c->cols < cols ? c->cols : cols;
-    room->row = first_of(v / c->cols, room->grid.rows, c->rows);
-    room->col = first_of(v % c->cols, room->grid.cols, c->cols);
+    room->row = first_of(v / c->cols, shift[0], room->grid.rows, c->rows);
+    room->col = first_of(v % c->cols, shift[1], room->grid.cols, c->cols);
     return level_cells(&room->grid) < c->n && room->grid.rows > 2 &&
            room->grid.cols > 2;
 }
@@ -67,14 +72,15 @@ static bool repair_room(struct room *room, level_construct_solver *solve, void *
     uint8_t *cell = ARENA_NEW(arena, uint8_t, n);
     room->grid.cell = ARENA_NEW(arena, uint8_t, n);
     room->reached = ARENA_NEW(arena, bool, n);
-    if (!game || !open || !cell || !room->grid.cell || !room->reached)
+    room->kept = ARENA_NEW(arena, tile_set, n);
+    if (!game || !open || !cell || !room->grid.cell || !room->reached || !room->kept)
         return false;
     *game = *c->game;
     game->wrap = LEVEL_WRAP_NONE;
     game->n_alike = 0;
     for (size_t v = 0; v < n; v++) {
         room->grid.cell[v] = c->broken->cell[cell_of(room, v)];
-        open[v] = c->open[cell_of(room, v)];
+        open[v] = room->kept[v] = c->open[cell_of(room, v)];
         if (is_edge(&room->grid, v))
             open[v] &= ~c->passing;
         if (!open[v])
@@ -88,6 +94,16 @@ static bool repair_room(struct room *room, level_construct_solver *solve, void *
         c->open[cell_of(room, v)] = TILE(cell[v]);
     }
     return true;
+}
+
+/* Gives the cells of the room back. */
+static void forget_room(struct room *room)
+{
+    struct level_construct *c = room->c;
+    for (size_t v = 0; v < level_cells(&room->grid); v++) {
+        c->open[cell_of(room, v)] = room->kept[v];
+        c->cell[cell_of(room, v)] = c->broken->cell[cell_of(room, v)];
+    }
 }
 
 /* Marks the cells of the room that are reached by the paths of an `apart` rule. */
@@ -133,14 +149,16 @@ static bool open_edge(struct room *room, size_t edge, size_t inside, size_t outs
     struct level_construct *c = room->c;
     size_t v = cell_of(room, edge);
     tile_set allowed = level_game_allowed_tiles(c->game, c->rows, c->cols, v);
-    tile_set kept = c->open[v];
+    tile_set kept = c->open[v], kept_outside = c->open[outside];
     if (!is_on_this_side(room, inside))
         return false;
     c->open[v] = allowed & c->passing & ~c->limited;
+    c->open[outside] &= c->passing & ~c->limited;
     uint8_t here = level_construct_tile(c, v, true);
     uint8_t there = level_construct_tile(c, outside, true);
     if (here == LEVEL_MAX_TILES || there == LEVEL_MAX_TILES) {
         c->open[v] = kept;
+        c->open[outside] = kept_outside;
         return false;
     }
     c->cell[v] = here;
@@ -174,12 +192,19 @@ static bool open_room(struct room *room)
 }
 
 bool level_construct_room(struct level_construct *c, level_construct_solver *solve,
-                          void *context, struct arena *arena)
+                          void *context, double deadline, struct arena *arena)
 {
     struct room room = {.c = c};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
-        if (place_room(&room, sizes[i].rows, sizes[i].cols) &&
-            repair_room(&room, solve, context, arena))
-            return open_room(&room);
+        for (size_t k = 0; k < sizeof shifts / sizeof *shifts; k++) {
+            if (clock_thread_s() > deadline ||
+                !place_room(&room, sizes[i].rows, sizes[i].cols, shifts[k]))
+                break;
+            if (!repair_room(&room, solve, context, arena))
+                continue;
+            if (open_room(&room))
+                return true;
+            forget_room(&room);
+        }
     return false;
 }
