@@ -25,6 +25,8 @@ struct window_search {
     double *now; /* of each variable: its value in the best level */
     double *next;
     bool *differs; /* of each cell: level and relaxation */
+    size_t
+        cols; /* for which there is room; a cut may add variables (level_cell_paths.h) */
 };
 
 /* The choice for a tile; a tile that is interchangeable may have one of its own. */
@@ -150,6 +152,8 @@ static bool search_window(struct window_search *s, size_t centre, size_t radius)
             memcpy(s->now, s->next, search->model->program.cols * sizeof *s->now);
             return true;
         }
+        if (search->model->program.cols > s->cols)
+            return false;
     }
     return false;
 }
@@ -166,6 +170,7 @@ size_t level_window_search(struct level_branch_and_cut *search, const uint8_t *l
 {
     struct level_cell_model *model = search->model;
     struct window_search s = {.search = search,
+                              .cols = model->program.cols,
                               .now = ARENA_NEW(arena, double, model->program.cols),
                               .next = ARENA_NEW(arena, double, model->program.cols),
                               .differs = ARENA_NEW(arena, bool, model->n)};
@@ -178,7 +183,8 @@ size_t level_window_search(struct level_branch_and_cut *search, const uint8_t *l
     compare(&s, level, x);
     if (!find_values(&s, level))
         return 0;
-    for (size_t v = 0; v < model->n && !model->failed; v++) {
+    for (size_t v = 0; v < model->n && !model->failed && model->program.cols == s.cols;
+         v++) {
         if (!s.differs[v] || search->deadline < clock_thread_s())
             continue;
         taken += search_window(&s, v, radius);

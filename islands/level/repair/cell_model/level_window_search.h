@@ -14,7 +14,7 @@
 
 #include "level_branch_and_cut.h"
 
-/* Looks once for a cheaper level in each window; returns how many were taken.
+/* Looks once for a cheaper level in each window, until a cut adds variables; returns how many were taken.
  *
  * search  all but cut and raise are used
  * level   the best one

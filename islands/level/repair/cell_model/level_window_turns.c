@@ -84,4 +84,6 @@ void level_window_turns(struct level_relaxation *r)
 void level_window_turns_improve(struct level_relaxation *r)
 {
     search_windows(r, r->tuning->search_radius);
+    level_lp_close(&r->lp); /* cuts may have added variables */
+    r->fixed = 0;
 }
