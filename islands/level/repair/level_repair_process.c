@@ -263,8 +263,10 @@ enum status level_repair_process_run(level_repair_method *method,
     }
     bool stopped = await(child, &ended, &usage);
     double seconds = seconds_of(&usage);
-    bool late = stopped || was_late(ended, seconds, time_limit_s) ||
-                (WIFSIGNALED(ended) && atomic_load(&report->infeasible));
+    bool knows = atomic_load(&report->infeasible) || atomic_load(&report->place);
+    bool late =
+        stopped || was_late(ended, seconds, time_limit_s) ||
+        (WIFSIGNALED(ended) && knows); /* CBC may crash at a limit of a part, too */
     enum status status = take_report(report, ended, late, broken, arena, out, err);
     out->seconds = seconds;
     munmap(report, bytes);

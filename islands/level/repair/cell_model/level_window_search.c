@@ -110,10 +110,10 @@ static bool improve(struct window_search *s)
     for (size_t j = 0; j < window->part.cols; j++)
         cost += window->part.cost[j] * s->now[window->global[j]];
     arena_init(&work);
-    double left = fmin(s->search->deadline - clock_thread_s(), WINDOW_S);
+    double left = s->search->deadline - clock_thread_s();
     bool found =
-        left > 0 &&
-        level_cbc_solve(&window->part, left, cost - CUTOFF * s->search->least_gain,
+        left > WINDOW_S && /* CBC may crash when it is ended */
+        level_cbc_solve(&window->part, WINDOW_S, cost - CUTOFF * s->search->least_gain,
                         &work, &cbc, &err) == STATUS_OK &&
         cbc.found;
     memcpy(s->next, s->now, window->model->program.cols * sizeof *s->now);
