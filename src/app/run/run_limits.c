@@ -47,28 +47,29 @@ struct run_limits run_limits_of(const struct config *config)
         .ends = config->ends};
 }
 
-/* A key of the section `run`, as a whole number; OPTION_ABSENT if there is none. */
-static int64_t whole(const struct config_node *run, const char *key)
+/* The text of a key of the section `run`; NULL if there is none. */
+static const char *text_of(const struct config_node *run, const char *key)
 {
     const struct config_node *node = config_node_get(run, key);
-    int64_t value;
-    bool huge;
-    return node && node->kind == CONFIG_NODE_VALUE &&
-                   config_value_int(node->text, &value, &huge)
-               ? value
-               : OPTION_ABSENT;
+    return node && node->kind == CONFIG_NODE_VALUE ? node->text : NULL;
 }
 
-/* Likewise as a real number; NaN if there is none. */
+/* As a whole number; OPTION_ABSENT if there is none. */
+static int64_t whole(const struct config_node *run, const char *key)
+{
+    const char *text = text_of(run, key);
+    int64_t value;
+    bool huge;
+    return text && config_value_int(text, &value, &huge) ? value : OPTION_ABSENT;
+}
+
+/* As a real number; NaN if there is none. */
 static double real(const struct config_node *run, const char *key)
 {
-    const struct config_node *node = config_node_get(run, key);
+    const char *text = text_of(run, key);
     double value;
     bool huge;
-    return node && node->kind == CONFIG_NODE_VALUE &&
-                   config_value_real(node->text, &value, &huge)
-               ? value
-               : NAN;
+    return text && config_value_real(text, &value, &huge) ? value : NAN;
 }
 
 /* The limits in the stored config, which is resolved; `ours` are of the same identity. */

@@ -35,7 +35,7 @@ struct search {
     /* What was changed since the last kick: cells, and what they held. */
     uint32_t *changed;
     uint8_t *held;
-    size_t n_changed, most_changed;
+    size_t n_changed;
     uint32_t *near; /* of one change */
     double deadline;
 };
@@ -51,7 +51,6 @@ static bool search_init(struct search *s, struct level_construct *c, double dead
         .free_at = ARENA_NEW(arena, uint64_t, c->n),
         .changed = ARENA_NEW(arena, uint32_t, most),
         .held = ARENA_NEW(arena, uint8_t, most),
-        .most_changed = most,
         .near =
             ARENA_NEW(arena, uint32_t, CONSTRUCT_GROUP * level_construct_most_near(c)),
         .deadline = deadline};
@@ -162,16 +161,13 @@ static void consider(struct search *s, uint32_t v, struct change *best, unsigned
         *best = new;
 }
 
-/* Remembers what a change replaces; false if there have been too many since the last kick. */
-static bool remember(struct search *s, const struct change *change)
+/* Remembers what a change replaces. */
+static void remember(struct search *s, const struct change *change)
 {
-    if (s->n_changed + change->n > s->most_changed)
-        return false;
     for (size_t i = 0; i < change->n; i++) {
         s->changed[s->n_changed] = change->group[i];
         s->held[s->n_changed++] = s->c->cell[change->group[i]];
     }
-    return true;
 }
 
 /* Makes the best change near a violated rule; false if there is none. */
