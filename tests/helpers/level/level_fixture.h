@@ -77,6 +77,18 @@ level_fixture_grid(const struct level_game *game, const char *text, struct arena
     return grid;
 }
 
+/* The neighbours of each cell, as trees want them: 4 places for each in `neighbour`. */
+static inline void level_fixture_neighbours(size_t rows, size_t cols,
+                                            uint8_t *n_neighbours, uint32_t *neighbour)
+{
+    for (size_t u = 0, near[4]; u < rows * cols; u++) {
+        size_t k = level_grid_neighbours(LEVEL_WRAP_NONE, rows, cols, u, near);
+        n_neighbours[u] = (uint8_t)k;
+        while (k-- > 0)
+            neighbour[4 * u + k] = (uint32_t)near[k];
+    }
+}
+
 /* Independent tiles; wall_chance for tile `wall`, the rest alike. */
 static inline struct level_grid level_fixture_random(const struct level_game *game,
                                                      size_t rows, size_t cols,

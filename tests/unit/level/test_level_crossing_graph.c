@@ -60,14 +60,11 @@ static int32_t draw_price(struct rng *rng)
 
 static void draw_field(struct rng *rng, struct field *field)
 {
-    size_t rows = 2 + rng_below(rng, 2), cols = 3, near[4];
+    size_t rows = 2 + rng_below(rng, 2), cols = 3;
     field->n = (uint32_t)(rows * cols);
     field->n_terminals = 2 + (uint32_t)rng_below(rng, MOST_TERMINALS - 1);
+    level_fixture_neighbours(rows, cols, field->n_neighbours, field->neighbour);
     for (uint32_t u = 0; u < field->n; u++) {
-        size_t k = level_grid_neighbours(LEVEL_WRAP_NONE, rows, cols, u, near);
-        field->n_neighbours[u] = (uint8_t)k;
-        while (k-- > 0)
-            field->neighbour[4 * u + k] = (uint32_t)near[k];
         field->price[u] = draw_price(rng);
         for (uint32_t e = 0; e < field->n_terminals; e++)
             field->place[e][u] = draw_price(rng);
