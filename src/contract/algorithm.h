@@ -8,6 +8,7 @@
 #define SKERRY_CONTRACT_ALGORITHM_H
 
 #include "archive.h"
+#include "mailbox.h"
 #include "population.h"
 #include "problem.h"
 
@@ -42,8 +43,9 @@ struct island {
     struct arena scratch; /* plan.scratch_bytes + shape.scratch_bytes */
 };
 
-/* What an algorithm needs; filled by init. */
+/* What an algorithm needs; filled by init, but for its first member. */
 struct plan {
+    unsigned islands;     /* in: of the archipelago; 0: not known */
     size_t individuals;   /* of pop after start and after each step; the same on all
                              islands of one algorithm */
     size_t capacity;      /* of pop; >= individuals */
@@ -52,6 +54,10 @@ struct plan {
                    the instance is infeasible if none was found */
     struct grid grid; /* if it has axes, archives keep the best of each cell instead of
                          the best overall, and a proof of the best does not end the search */
+    bool
+        shared; /* all islands do one search together, by `superstep`: other algorithms on
+                    some of them, asynchronous islands, and islands that move to faster
+                    ranks are refused */
     bool
         front; /* archives keep the Pareto front of all objectives instead, and a proof of
                    the best first cost does not end the search; no grid */
@@ -90,6 +96,13 @@ struct algorithm {
     /* Required. One generation: replaces pop by the next population. Should take well
      * under a second, since an aborted step is repeated. */
     void (*step)(void *self, struct island *island);
+    /* Required if plan.shared, else not called. One superstep of the search that all islands do
+     * together: before each `step` it is called on every island in turn, over and over, until
+     * it returns false on all of them, when nothing may be sent. The first one of a generation
+     * finds no messages, and no other one may. Like a step, it depends on nothing but the
+     * island, its state and the messages, and may be aborted; then all islands are
+     * restored. */
+    bool (*superstep)(void *self, struct island *island, struct mailbox *mailbox);
     /* Optional. Called after a migration; pop has the immigrants with their costs. */
     void (*welcome)(void *self, struct island *island);
     /* Optional. Lists the arrays, besides pop, archive and rng, that determine the

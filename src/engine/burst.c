@@ -33,7 +33,8 @@ bool run_is_slow(const struct run_state *run)
 
 uint16_t run_burst_wanted(const struct run_state *run)
 {
-    if (run->world->size == 1 || run->asynchronous || run->singly)
+    bool shared = run->states[0].plan.shared; /* to undo it is too dear */
+    if (run->world->size == 1 || run->asynchronous || run->singly || shared)
         return 1;
     if (!run->working)
         return BURST_MOST;

@@ -114,6 +114,7 @@ void run_forget_states(struct run_state *run)
 {
     for (size_t i = 0; run->states && i < run->n_own; i++)
         island_state_forget(&run->states[i]);
+    run_forget_supersteps(run);
     run->states = NULL;
     if (run->log)
         improvement_log_free(run->log);
@@ -132,8 +133,7 @@ static enum status init_state(struct run_state *run, size_t i, struct error *err
     if (island_state_init(&run->states[i], &setup, index, run->replica, &run->round,
                           err))
         return err->status;
-    return engine_check_mixed(run->plan->n_algorithms, part->algorithm,
-                              &run->states[i].plan, err);
+    return engine_check_part(run->plan, part->algorithm, &run->states[i].plan, err);
 }
 
 enum status run_init_states(struct run_state *run, struct error *err)
@@ -160,7 +160,7 @@ enum status run_init_states(struct run_state *run, struct error *err)
                          scratch);
     for (size_t i = 0; i < run->n_own; i++)
         run->states[i].island.scratch = run->scratch;
-    return STATUS_OK;
+    return run_init_supersteps(run, err);
 }
 
 /* Whether any group continues a replica that has begun; the same on all ranks. */

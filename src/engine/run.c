@@ -12,17 +12,40 @@ static bool is_leader(const struct run_state *run)
     return run->world->rank == 0;
 }
 
-enum status engine_check_mixed(size_t n, const struct algorithm *algorithm,
-                               const struct plan *plan, struct error *err)
+static enum status check_shared(const struct engine_plan *plan,
+                                const struct algorithm *algorithm, struct error *err)
 {
-    if (n == 1 || (!plan->exact && !plan->grid.axes && !plan->front))
-        return STATUS_OK;
-    return error_at(err, "islands",
-                    "%s cannot share the islands with other algorithms, since it %s",
-                    algorithm->name,
-                    plan->exact   ? "divides the search space among all of them"
-                    : plan->front ? "keeps a Pareto front"
-                                  : "keeps the best of each cell of a grid");
+    if (!algorithm->superstep)
+        return error_set(err, STATUS_FAILED,
+                         "algorithm %s has no 'superstep', which its plan requires",
+                         algorithm->name);
+    if (plan->migration.period_s > 0)
+        return error_at(err, "migration.mode",
+                        "asynchronous: but all islands do the search of %s together",
+                        algorithm->name);
+    if (plan->balances)
+        return error_at(err, "run.distribution",
+                        "speed: but all islands do the search of %s together, and "
+                        "cannot move",
+                        algorithm->name);
+    return STATUS_OK;
+}
+
+enum status engine_check_part(const struct engine_plan *plan,
+                              const struct algorithm *algorithm, const struct plan *own,
+                              struct error *err)
+{
+    if (plan->n_algorithms > 1 &&
+        (own->exact || own->grid.axes || own->front || own->shared))
+        return error_at(
+            err, "islands",
+            "%s cannot share the islands with other algorithms, since it %s",
+            algorithm->name,
+            own->exact    ? "divides the search space among all of them"
+            : own->shared ? "does one search on all of them"
+            : own->front  ? "keeps a Pareto front"
+                          : "keeps the best of each cell of a grid");
+    return own->shared ? check_shared(plan, algorithm, err) : STATUS_OK;
 }
 
 /* A generation. */
@@ -55,12 +78,15 @@ static enum status migrate(struct run_state *run, uint64_t epoch,
     return STATUS_OK;
 }
 
-/* Runs one generation of this rank's islands. */
-static void step(struct run_state *run)
+/* Runs one generation of this rank's islands. Collective over group if they do one search
+ * together. */
+static enum status step(struct run_state *run, struct error *err)
 {
     struct row *rows = stats_buffer_next(run->stats);
     double began = run->outside->clock();
-    for (size_t i = 0; i < run->n_own; i++)
+    if (run->states[0].plan.shared && run_supersteps(run, err))
+        return err->status;
+    for (size_t i = 0; i < run->n_own && !run->cut; i++)
         if (!island_state_step(&run->states[i], &rows[i]))
             run->cut = true;
     stats_buffer_stamp(run->stats, run_elapsed(run));
@@ -68,6 +94,7 @@ static void step(struct run_state *run)
     run_note_pace(run, step_s);
     run->rebalancing.load.busy_s += step_s;
     run->made++;
+    return STATUS_OK;
 }
 
 /* Notes the best of this rank's islands, which the next generation has to improve on: that of the
@@ -81,13 +108,17 @@ static void note_own_best(struct run_state *run)
 
 /* Runs a burst of this rank's islands. A problem that has failed, or a step that was aborted, ends
  * it early: it will be undone. */
-static void run_burst(struct run_state *run, size_t generations)
+static enum status run_burst(struct run_state *run, size_t generations,
+                             struct error *err)
 {
-    step(run);
+    if (step(run, err))
+        return err->status;
     while (run->made < generations && !run->cut && !run_ask_problem(run)) {
         note_own_best(run);
-        step(run);
+        if (step(run, err))
+            return err->status;
     }
+    return STATUS_OK;
 }
 
 /* Runs a burst of this rank's islands, and the migration at the end of an epoch. */
@@ -97,8 +128,7 @@ static enum status advance(struct run_state *run, struct error *err)
         return run_advance_asynchronously(run, err);
     size_t burst = run_burst_length(run);
     uint64_t last = run->states[0].island.generation + burst;
-    run_burst(run, burst);
-    if (last % run->plan->sub_generations ||
+    if (run_burst(run, burst, err) || last % run->plan->sub_generations ||
         run->plan->migration.policy == MIGRATE_NONE || is_cut(run, err) || err->status)
         return err->status;
     uint64_t epoch = last / run->plan->sub_generations - 1;

@@ -28,12 +28,14 @@
 extern "C" {
 #endif
 
-/* Whether an algorithm with this plan may share the archipelago with n - 1 other parts:
- * STATUS_INPUT at `islands` for an exact search, which is only complete if every island takes
- * part in it, and for grids and fronts, which can only be merged with archives of their kind.
- * Local. */
-enum status engine_check_mixed(size_t n, const struct algorithm *algorithm,
-                               const struct plan *plan, struct error *err);
+/* Whether an algorithm whose own plan is `own` may be part of this run: STATUS_INPUT at
+ * `islands` beside other algorithms for an exact search, which is only complete if every island
+ * takes part in it, for one that all islands do together, and for grids and fronts, which can
+ * only be merged with archives of their kind; at `migration.mode` and `run.distribution` where
+ * islands do one search together. Local. */
+enum status engine_check_part(const struct engine_plan *plan,
+                              const struct algorithm *algorithm, const struct plan *own,
+                              struct error *err);
 
 /* Runs to the end, or until an interrupt (interrupt.h) on any rank.
  *

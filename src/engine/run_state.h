@@ -1,6 +1,6 @@
 /* The state of a run on one rank, shared by run.c (generations), burst.c (how many between two
  * syncs, and how to undo them), round.c (the islands of a round), asynchronous.c (generations
- * without waiting), rebalance.c (the change of layouts), sync.c (exchange of status), collect.c
+ * without waiting), superstep.c (messages between islands), rebalance.c (the change of layouts), sync.c (exchange of status), collect.c
  * (collection of results on rank 0) and finish.c (the end). Private to src/engine. */
 #ifndef SKERRY_ENGINE_RUN_STATE_H
 #define SKERRY_ENGINE_RUN_STATE_H
@@ -22,6 +22,20 @@ struct rebalancing {
     bool failed;                /* memory ran out, or an interrupt came: islands stay */
 };
 
+/* Messages of islands that do one search together; see superstep.c. Those of this rank's islands
+ * follow one another: of each, the messages to or from all islands. */
+struct supersteps {
+    struct mailbox *mailboxes; /* n_own */
+    struct pack *out;          /* n_out = n_own * islands, as are the next three */
+    size_t n_out;
+    const unsigned char **in;
+    size_t *in_at, *in_bytes; /* offset in `got`; length */
+    uint64_t *words; /* 2 * n_words: what goes ahead of the messages, out and in */
+    size_t n_words, most_words; /* most: on any rank */
+    size_t *rank_bytes;         /* 3 * ranks */
+    struct pack sent, got;      /* as the ranks exchange them */
+};
+
 struct run_state {
     const struct engine_plan *plan;
     const struct engine_world *outside;
@@ -34,6 +48,7 @@ struct run_state {
     struct island_layout layout; /* on the group's ranks */
     size_t *sizes;               /* islands: individuals of each */
     struct rebalancing rebalancing;
+    struct supersteps supersteps;
     unsigned first_island;       /* of this rank */
     size_t n_own;                /* islands of this rank */
     struct island_state *states; /* n_own, of `replica` */
@@ -164,6 +179,16 @@ bool run_has_overrun(const struct run_state *run);
 /* Undoes the last burst of this rank. After generation 0 the replica goes back to the waiting
  * ones. Local. */
 void run_undo_burst(struct run_state *run);
+
+/* If the islands do one search together: takes memory for their messages from run->round; frees
+ * what the messages hold on the heap. Local; STATUS_MEMORY. */
+enum status run_init_supersteps(struct run_state *run, struct error *err);
+void run_forget_supersteps(struct run_state *run);
+
+/* The supersteps of one generation, up to the end; if one was aborted on any rank, run->cut is set
+ * on all of them, and the generation has to be undone. Collective over group; STATUS_COMM, or
+ * STATUS_MEMORY on all ranks of the group. */
+enum status run_supersteps(struct run_state *run, struct error *err);
 
 /* Lets the algorithm of an island of this rank see its immigrants. */
 void run_welcome(struct run_state *run, size_t island);

@@ -50,17 +50,17 @@ enum status eternity_beam_init(struct eternity_beam *beam,
     return take_memory(beam, perm, err);
 }
 
-void eternity_beam_set_depth(struct eternity_beam *beam)
+void eternity_beam_set_depth_by(struct eternity_beam *beam,
+                                struct eternity_beam_state *first)
 {
     eternity_beam_candidates_clear(&beam->candidates);
     beam->parent = 0;
     beam->blocked = false;
     beam->lookahead = eternity_lookahead_cells(beam->plan, beam->depth);
     beam->graded = beam->lookahead && beam->plan->schedule.breaks[beam->depth + 1] > 0;
-    if (beam->states && beam->depth < beam->plan->schedule.goal)
-        eternity_colour_heuristic_set_depth(
-            &beam->heuristic, beam->depth,
-            eternity_beam_frontier_of(beam, eternity_beam_state_at(beam, 0)));
+    if (first && beam->depth < beam->plan->schedule.goal)
+        eternity_colour_heuristic_set_depth(&beam->heuristic, beam->depth,
+                                            eternity_beam_frontier_of(beam, first));
     if (beam->depth < beam->heuristic.puzzle->cells)
         eternity_transfer_matrix_set_depth(&beam->matrix, beam->depth);
     beam->graded &= !beam->matrix.counts;
@@ -70,8 +70,13 @@ void eternity_beam_set_depth(struct eternity_beam *beam)
                            : beam->noise;
 }
 
-/* Places a tile on the next cell of a state: updates pieces, frontier and search
- * tree. */
+void eternity_beam_set_depth(struct eternity_beam *beam)
+{
+    eternity_beam_set_depth_by(beam,
+                               beam->states ? eternity_beam_state_at(beam, 0) : NULL);
+}
+
+/* Places a tile on the next cell of a state: updates pieces and frontier. */
 static void place_tile(struct eternity_beam *beam, struct eternity_beam_state *state,
                        int16_t tile)
 {
@@ -82,7 +87,6 @@ static void place_tile(struct eternity_beam *beam, struct eternity_beam_state *s
     eternity_transfer_matrix_lay(
         &beam->matrix, tile, eternity_beam_frontier_of(beam, state),
         eternity_beam_used_of(state), eternity_beam_prefix_of(beam, state));
-    state->node = eternity_beam_tree_add(&beam->tree, state->node, tile);
 }
 
 /* Breaks of a tile with what lies left of the next cell and above it. */
@@ -121,6 +125,8 @@ void eternity_beam_begin(struct eternity_beam *beam, size_t width, const int16_t
         first->breaks =
             (uint16_t)(first->breaks + breaks_of(beam, first, tiles[beam->depth]));
         place_tile(beam, first, tiles[beam->depth]);
+        first->node =
+            eternity_beam_tree_add(&beam->tree, first->node, tiles[beam->depth]);
     }
     eternity_beam_set_depth(beam);
 }
@@ -137,12 +143,9 @@ void eternity_beam_compact_nodes(struct eternity_beam *beam)
     }
 }
 
-/* A selected candidate's place in the pool: that of its parent after the last child of
- * that, otherwise the next one from *free on that has neither children to come nor been
- * taken; there is always one, since there are no more states than places. */
-static uint32_t take_place(struct eternity_beam *beam, uint32_t parent, uint32_t *free)
+uint32_t eternity_beam_take_place(struct eternity_beam *beam, uint64_t *children,
+                                  uint32_t parent, uint32_t *free)
 {
-    uint64_t *children = beam->candidates.slot;
     if (--children[parent] == 0) {
         children[parent] = 1; /* taken */
         return parent;
@@ -154,14 +157,13 @@ static uint32_t take_place(struct eternity_beam *beam, uint32_t parent, uint32_t
     return (*free)++;
 }
 
-/* States that are prefetched before they are needed; chosen by hand. */
-enum { AHEAD = 4 };
-
-static void prefetch_place(const struct eternity_beam *beam, size_t place)
+void eternity_beam_become(struct eternity_beam *beam, struct eternity_beam_state *state,
+                          const struct eternity_beam_candidate *candidate)
 {
-    const char *state = (const char *)eternity_beam_stored_at(beam, place);
-    for (size_t line = 0; line < beam->stride; line += 64)
-        __builtin_prefetch(state + line, 1);
+    state->hash = eternity_beam_candidate_hash(candidate);
+    state->value = candidate->value;
+    state->breaks = (uint16_t)(state->breaks + eternity_entry_breaks(candidate->entry));
+    place_tile(beam, state, eternity_entry_tile(candidate->entry));
 }
 
 /* Creates the states of the next depth from the candidates. */
@@ -175,15 +177,14 @@ static void advance(struct eternity_beam *beam)
     for (size_t i = 0; i < selected; i++) {
         const struct eternity_beam_candidate *candidate =
             &beam->candidates.candidate[i];
-        if (i + AHEAD < selected)
-            prefetch_place(beam, candidate[AHEAD].parent);
-        beam->place[i] = take_place(beam, candidate->parent, &free);
+        if (i + ETERNITY_BEAM_AHEAD < selected)
+            eternity_beam_prefetch_place(beam, candidate[ETERNITY_BEAM_AHEAD].parent);
+        beam->place[i] = eternity_beam_take_place(beam, beam->candidates.slot,
+                                                  candidate->parent, &free);
         struct eternity_beam_state *child = eternity_beam_state_at(beam, i);
-        child->hash = eternity_beam_candidate_hash(candidate);
-        child->value = candidate->value;
-        child->breaks =
-            (uint16_t)(child->breaks + eternity_entry_breaks(candidate->entry));
-        place_tile(beam, child, eternity_entry_tile(candidate->entry));
+        eternity_beam_become(beam, child, candidate);
+        child->node = eternity_beam_tree_add(&beam->tree, child->node,
+                                             eternity_entry_tile(candidate->entry));
     }
     beam->states = selected;
     beam->depth++;
@@ -214,8 +215,9 @@ bool eternity_beam_run(struct eternity_beam *beam, size_t work)
         for (; beam->parent < beam->states && beam->work < end; beam->work++) {
             if (beam->work % ASK_EVERY == 0)
                 (void)interrupt_pending();
-            if (beam->parent + AHEAD < beam->states)
-                prefetch_place(beam, beam->place[beam->parent + AHEAD]);
+            if (beam->parent + ETERNITY_BEAM_AHEAD < beam->states)
+                eternity_beam_prefetch_place(
+                    beam, beam->place[beam->parent + ETERNITY_BEAM_AHEAD]);
             eternity_beam_expand(beam, beam->parent++);
         }
         if (beam->parent < beam->states)

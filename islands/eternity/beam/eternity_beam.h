@@ -66,10 +66,24 @@ int32_t eternity_beam_value(const struct eternity_beam *beam, size_t state);
 void eternity_beam_tiles(const struct eternity_beam *beam, size_t state,
                          int16_t *tiles);
 
-/* For eternity_beam_branch.c: */
+/* For eternity_beam_branch.c and eternity_shared_beam.c: */
 
-/* Prepares to expand the states of the current depth. */
+/* Prepares to expand the states of the current depth. Their values are relative to one of them,
+ * the first; eternity_beam_set_depth_by: to the given one. */
 void eternity_beam_set_depth(struct eternity_beam *beam);
+void eternity_beam_set_depth_by(struct eternity_beam *beam,
+                                struct eternity_beam_state *first);
+
+/* The place of a child in the pool: that of its parent after the last child of that, otherwise
+ * the next one from *free on that has neither children to come nor been taken, to which the
+ * parent is copied; there is always one, since there are no more states than places. children:
+ * of each place, how many are to come. */
+uint32_t eternity_beam_take_place(struct eternity_beam *beam, uint64_t *children,
+                                  uint32_t parent, uint32_t *free);
+
+/* Makes a state the child that a candidate is of it, but for its node of the tree. */
+void eternity_beam_become(struct eternity_beam *beam, struct eternity_beam_state *state,
+                          const struct eternity_beam_candidate *candidate);
 
 /* Removes nodes that no state refers to from the search tree, except kept ones. */
 void eternity_beam_compact_nodes(struct eternity_beam *beam);

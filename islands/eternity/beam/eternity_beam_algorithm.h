@@ -41,6 +41,7 @@
 struct eternity_beam_keys {
     int64_t individuals, width, widest, rounds, branches, near, slice, regions,
         assignments, exact;
+    bool shared;
     double growth, descend, weight, early_noise, noise, free, gap;
 };
 

@@ -54,6 +54,14 @@ void eternity_beam_candidates_clear(struct eternity_beam_candidates *candidates)
     candidates->buffered = 0;
     candidates->limit = ETERNITY_BEAM_NO_LIMIT;
     candidates->last_bin = ETERNITY_BEAM_BINS - 1;
+    candidates->has_low = false;
+}
+
+/* The margin is for values that are better than the first. */
+static void set_low_by(struct eternity_beam_candidates *candidates, int32_t first)
+{
+    if (!candidates->has_low)
+        eternity_beam_candidates_set_low(candidates, first - BETTER);
 }
 
 static inline uint64_t slot_entry(uint64_t hash, size_t number)
@@ -104,15 +112,21 @@ static void compact(struct eternity_beam_candidates *candidates)
     candidates->bin[candidates->last_bin] = in_last;
 }
 
+static void set_last_bin(struct eternity_beam_candidates *candidates, unsigned last_bin)
+{
+    candidates->last_bin = last_bin;
+    if (last_bin < ETERNITY_BEAM_BINS - 1)
+        candidates->limit =
+            candidates->low + (int32_t)(last_bin + 1) * ETERNITY_BEAM_BIN_VALUES;
+}
+
 /* Lowers the limit while at least `room` candidates stay under it. */
 static void lower_limit(struct eternity_beam_candidates *candidates, size_t room)
 {
     while (candidates->last_bin > 0 &&
            candidates->binned - candidates->bin[candidates->last_bin] >= room)
         candidates->binned -= candidates->bin[candidates->last_bin--];
-    if (candidates->last_bin < ETERNITY_BEAM_BINS - 1)
-        candidates->limit = candidates->low + (int32_t)(candidates->last_bin + 1) *
-                                                  ETERNITY_BEAM_BIN_VALUES;
+    set_last_bin(candidates, candidates->last_bin);
 }
 
 static void count(struct eternity_beam_candidates *candidates, unsigned bin)
@@ -140,8 +154,7 @@ static void replace(struct eternity_beam_candidates *candidates,
 static void add(struct eternity_beam_candidates *candidates,
                 struct eternity_beam_candidate new)
 {
-    if (!candidates->n && candidates->limit == ETERNITY_BEAM_NO_LIMIT)
-        candidates->low = new.value - BETTER;
+    set_low_by(candidates, new.value);
     unsigned bin = eternity_beam_bin_of(candidates, new.value);
     if (bin > candidates->last_bin)
         return;
@@ -173,8 +186,7 @@ void eternity_beam_candidates_flush(struct eternity_beam_candidates *candidates)
 void eternity_beam_candidates_count_sampled(struct eternity_beam_candidates *candidates,
                                             int32_t value)
 {
-    if (!candidates->binned)
-        candidates->low = value - BETTER;
+    set_low_by(candidates, value);
     candidates->bin[eternity_beam_bin_of(candidates, value)]++;
     candidates->binned++;
 }
@@ -184,6 +196,35 @@ void eternity_beam_candidates_end_sampling(struct eternity_beam_candidates *cand
 {
     lower_limit(candidates, expected);
     clear_bins(candidates);
+    candidates->has_low = candidates->limit < ETERNITY_BEAM_NO_LIMIT;
+}
+
+void eternity_beam_candidates_set_low(struct eternity_beam_candidates *candidates,
+                                      int32_t low)
+{
+    candidates->low = low;
+    candidates->has_low = true;
+}
+
+void eternity_beam_candidates_set_last_bin(struct eternity_beam_candidates *candidates,
+                                           unsigned last_bin)
+{
+    clear_bins(candidates);
+    set_last_bin(candidates, last_bin);
+}
+
+void eternity_beam_candidates_cut(struct eternity_beam_candidates *candidates,
+                                  unsigned last_bin, size_t of_last)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < candidates->n; i++) {
+        unsigned bin = eternity_beam_bin_of(candidates, candidates->candidate[i].value);
+        if (bin > last_bin || (bin == last_bin && of_last == 0))
+            continue;
+        of_last -= bin == last_bin;
+        candidates->candidate[kept++] = candidates->candidate[i];
+    }
+    candidates->n = kept;
 }
 
 size_t eternity_beam_candidates_select(struct eternity_beam_candidates *candidates,

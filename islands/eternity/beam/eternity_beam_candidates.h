@@ -44,6 +44,7 @@ struct eternity_beam_candidates {
     uint32_t *bin;     /* ETERNITY_BEAM_BINS: candidates by value */
     size_t binned;     /* in bins 0..last_bin */
     unsigned last_bin; /* candidates in later bins are dropped */
+    bool has_low;      /* low is set */
     int32_t low;       /* value of bin 0 */
     int32_t limit;     /* greater values are dropped */
     struct eternity_beam_candidate buffer[ETERNITY_BEAM_BUFFERED];
@@ -95,6 +96,18 @@ eternity_beam_candidates_push(struct eternity_beam_candidates *candidates,
     if (candidates->buffered == ETERNITY_BEAM_BUFFERED)
         eternity_beam_candidates_flush(candidates);
 }
+
+/* For a beam that islands share, whose bins are counted together: sets the value of bin 0 before
+ * anything is counted; the limit to the end of a bin, and empties the bins. */
+void eternity_beam_candidates_set_low(struct eternity_beam_candidates *candidates,
+                                      int32_t low);
+void eternity_beam_candidates_set_last_bin(struct eternity_beam_candidates *candidates,
+                                           unsigned last_bin);
+
+/* The same at the end of a depth: removes the candidates beyond a bin, and those of that bin
+ * after the first `of_last`. */
+void eternity_beam_candidates_cut(struct eternity_beam_candidates *candidates,
+                                  unsigned last_bin, size_t of_last);
 
 /* Selects at most `width` and at most `room` candidates, in their order: moves them to
  * the front, replaces their parents by where these are stored, place[parent], and counts

@@ -72,13 +72,15 @@ static void add_tile(struct eternity_beam *beam, size_t parent, eternity_entry e
     hash ^= beam->key[eternity_entry_piece(entry)] ^
             position_key(beam, view->row, eternity_entry_east(entry)) ^
             position_key(beam, view->column, eternity_entry_south(entry));
-    eternity_beam_candidates_push(
-        &beam->candidates,
-        (struct eternity_beam_candidate){
-            .hash = {(uint32_t)hash, (uint32_t)(hash >> 32)},
-            .value = value + noise_of(beam->seed, hash, beam->most_noise),
-            .parent = (uint32_t)parent,
-            .entry = entry});
+    const struct eternity_beam_candidate candidate = {
+        .hash = {(uint32_t)hash, (uint32_t)(hash >> 32)},
+        .value = value + noise_of(beam->seed, hash, beam->most_noise),
+        .parent = (uint32_t)parent,
+        .entry = entry};
+    if (beam->take)
+        beam->take(beam->taker, &candidate);
+    else
+        eternity_beam_candidates_push(&beam->candidates, candidate);
 }
 
 /* Evaluates a batch of tiles by colours and keeps those that can be within the limit,

@@ -44,7 +44,10 @@ struct eternity_beam {
     unsigned lookahead; /* cells of lookahead after the next one */
     bool graded;        /* whether the number of ways to fill them counts */
     bool sampling;      /* values are only counted */
-    uint64_t *key;      /* random words: by piece, then by position and colour */
+    /* Of a beam that islands share, eternity_shared_beam.h: takes the candidates; else NULL. */
+    void (*take)(void *taker, const struct eternity_beam_candidate *candidate);
+    void *taker;
+    uint64_t *key; /* random words: by piece, then by position and colour */
 };
 
 /* A state. Behind it lie the words of used pieces, the colours by position, the prefix
@@ -104,6 +107,17 @@ static inline struct eternity_beam_state *
 eternity_beam_stored_at(const struct eternity_beam *beam, size_t place)
 {
     return (struct eternity_beam_state *)(void *)(beam->pool + place * beam->stride);
+}
+
+/* States that are prefetched before they are needed; chosen by hand. */
+enum { ETERNITY_BEAM_AHEAD = 4 };
+
+static inline void eternity_beam_prefetch_place(const struct eternity_beam *beam,
+                                                size_t place)
+{
+    const char *state = (const char *)eternity_beam_stored_at(beam, place);
+    for (size_t line = 0; line < beam->stride; line += 64)
+        __builtin_prefetch(state + line, 1);
 }
 
 /* The i-th state of the current depth. */

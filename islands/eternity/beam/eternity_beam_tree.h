@@ -34,19 +34,29 @@ bool eternity_beam_tree_init(struct eternity_beam_tree *tree, size_t most,
 /* Empties the tree except for its root; capacity is at most that of init. */
 void eternity_beam_tree_begin(struct eternity_beam_tree *tree, size_t capacity);
 
+static inline uint32_t eternity_beam_node_parent(const struct eternity_beam_node *node)
+{
+    return node->parent[0] | (uint32_t)node->parent[1] << 16;
+}
+
+static inline struct eternity_beam_node eternity_beam_node_of(uint32_t parent,
+                                                              int16_t tile)
+{
+    return (struct eternity_beam_node){
+        .parent = {(uint16_t)parent, (uint16_t)(parent >> 16)}, .tile = (uint16_t)tile};
+}
+
 static inline uint32_t eternity_beam_tree_parent(const struct eternity_beam_tree *tree,
                                                  uint32_t node)
 {
-    const uint16_t *half = tree->node[node].parent;
-    return half[0] | (uint32_t)half[1] << 16;
+    return eternity_beam_node_parent(&tree->node[node]);
 }
 
 /* Adds a node, for which there must be room; returns its index. */
 static inline uint32_t eternity_beam_tree_add(struct eternity_beam_tree *tree,
                                               uint32_t parent, int16_t tile)
 {
-    tree->node[tree->nodes] = (struct eternity_beam_node){
-        .parent = {(uint16_t)parent, (uint16_t)(parent >> 16)}, .tile = (uint16_t)tile};
+    tree->node[tree->nodes] = eternity_beam_node_of(parent, tile);
     return (uint32_t)tree->nodes++;
 }
 
@@ -68,6 +78,20 @@ static inline uint32_t eternity_beam_tree_moved(const struct eternity_beam_tree 
     uint64_t lower = tree->live[node / 64] & ((UINT64_C(1) << node % 64) - 1);
     return tree->before[node / 64] + (uint32_t)__builtin_popcountll(lower);
 }
+
+/* To copy a part of a tree into another: clear_all, mark_path for nodes, and count, which returns
+ * how many are marked with the root; extract gives them without the root, parents first, each
+ * with the number that its parent has among them, 0 for the root, which for a marked node is
+ * eternity_beam_tree_moved. Of them graft adds those for which there is room, and returns how
+ * many: number i, from 1 on, has the index nodes + i - 1, nodes before. Cost: linear in the marked
+ * nodes, and a word for 64 nodes of the tree. */
+void eternity_beam_tree_clear_all(struct eternity_beam_tree *tree);
+void eternity_beam_tree_mark_path(struct eternity_beam_tree *tree, uint32_t node);
+uint32_t eternity_beam_tree_count(struct eternity_beam_tree *tree);
+void eternity_beam_tree_extract(const struct eternity_beam_tree *tree,
+                                struct eternity_beam_node *nodes);
+size_t eternity_beam_tree_graft(struct eternity_beam_tree *tree,
+                                const struct eternity_beam_node *nodes, size_t n);
 
 /* The tiles on the way from the root to a node, n of them. */
 void eternity_beam_tree_tiles(const struct eternity_beam_tree *tree, uint32_t node,

@@ -8,22 +8,21 @@ static enum status try_algorithms(const struct config *config,
                                   const struct puzzle *puzzle, struct arena *perm,
                                   struct error *err)
 {
-    struct migration_plan migration =
-        settings_migration(&config->migration, &config->run);
+    struct engine_plan run = config_plan(config, false);
     size_t n = config->n_algorithms;
     size_t *individuals = ARENA_NEW(perm, size_t, n);
     if (!individuals)
         return error_set(err, STATUS_MEMORY, "no memory for %zu algorithms", n);
     for (size_t i = 0; i < n; i++) {
         const struct engine_islands *part = &config->algorithms[i];
-        struct plan plan = {0};
+        struct plan plan = {.islands = run.islands};
         void *self;
         if (part->algorithm->init(part->keys, puzzle, perm, &plan, &self, err) ||
-            engine_check_mixed(n, part->algorithm, &plan, err))
+            engine_check_part(&run, part->algorithm, &plan, err))
             return err->status;
         individuals[i] = plan.individuals;
     }
-    return migration_check(&migration, individuals, n, err);
+    return migration_check(&run.migration, individuals, n, err);
 }
 
 enum status run_trial(const struct config *config, struct comm *comm,

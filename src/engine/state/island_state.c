@@ -25,6 +25,7 @@ enum status island_state_init(struct island_state *state,
                                    .puzzle = setup->puzzle,
                                    .log = setup->log,
                                    .known_best = NAN,
+                                   .plan = {.islands = setup->islands},
                                    .island = {.index = index,
                                               .count = setup->islands,
                                               .replica = replica,
@@ -94,15 +95,27 @@ static void fill_row(const struct island_state *state, struct row *row)
     row->before = state->former_evaluations;
 }
 
-/* False if it was aborted. */
-static bool run_step(struct island_state *state,
-                     void (*work)(void *self, struct island *island), bool may_cut)
+/* Parts of a generation. */
+enum part { START, SUPERSTEP, STEP };
+
+static bool do_part(struct island_state *state, enum part part, struct mailbox *mailbox)
+{
+    const struct algorithm *algorithm = state->algorithm;
+    if (part == SUPERSTEP)
+        return algorithm->superstep(state->self, &state->island, mailbox);
+    (part == START ? algorithm->start : algorithm->step)(state->self, &state->island);
+    return false;
+}
+
+/* False if it was aborted. mailbox, more: of a superstep. */
+static bool run_part(struct island_state *state, enum part part, bool may_cut,
+                     struct mailbox *mailbox, bool *more)
 {
     jmp_buf out;
     if (setjmp(out))
         return false;
     interrupt_enter_step(may_cut ? &out : NULL);
-    work(state->self, &state->island);
+    *more = do_part(state, part, mailbox);
     interrupt_leave_step();
     return true;
 }
@@ -119,9 +132,10 @@ static void end_step(struct island_state *state)
 
 bool island_state_start(struct island_state *state, struct row *row)
 {
+    bool more;
     state->island.spread.n = -1;
     improvement_log_enter(state->log, &state->island, 0, INFINITY);
-    if (!run_step(state, state->algorithm->start, true)) {
+    if (!run_part(state, START, true, NULL, &more)) {
         improvement_log_abort(state->log);
         return false;
     }
@@ -132,7 +146,8 @@ bool island_state_start(struct island_state *state, struct row *row)
     return true;
 }
 
-bool island_state_step_within(struct island_state *state)
+/* Begins a step or superstep; returns the generation that it belongs to. */
+static uint64_t enter_part(struct island_state *state)
 {
     uint64_t generation = state->island.generation + 1;
     state->island.spread.n = -1;
@@ -142,12 +157,36 @@ bool island_state_step_within(struct island_state *state)
         state->former_evaluations = state->island.evaluations;
     state->stepped = true;
     improvement_log_enter(state->log, &state->island, generation, best);
-    if (!state->island.finished &&
-        !run_step(state, state->algorithm->step, state->saved && state->abortable)) {
-        improvement_log_abort(state->log);
-        island_state_restore(state);
+    return generation;
+}
+
+/* Does the part that was entered; if it was aborted, restores the island. */
+static bool do_entered(struct island_state *state, enum part part,
+                       struct mailbox *mailbox, bool *more)
+{
+    if (run_part(state, part, state->saved && state->abortable, mailbox, more))
+        return true;
+    improvement_log_abort(state->log);
+    island_state_restore(state);
+    return false;
+}
+
+bool island_state_superstep(struct island_state *state, struct mailbox *mailbox,
+                            bool *more)
+{
+    enter_part(state);
+    if (!do_entered(state, SUPERSTEP, mailbox, more))
         return false;
-    }
+    end_step(state);
+    return true;
+}
+
+bool island_state_step_within(struct island_state *state)
+{
+    uint64_t generation = enter_part(state);
+    bool more;
+    if (!state->island.finished && !do_entered(state, STEP, NULL, &more))
+        return false;
     ensure(state->pop.count == state->plan.individuals);
     offer_population(state, generation);
     end_step(state);

@@ -61,6 +61,10 @@ bool island_state_start(struct island_state *state, struct row *row);
  * the row is undefined. */
 bool island_state_step(struct island_state *state, struct row *row);
 
+/* One superstep before the step of the generation; *more: what it returns. False as above. */
+bool island_state_superstep(struct island_state *state, struct mailbox *mailbox,
+                            bool *more);
+
 /* The same in two parts, for a generation of several steps: a step, and the end of the
  * generation. */
 bool island_state_step_within(struct island_state *state);
