@@ -207,17 +207,19 @@ KEYS = {"ga": [], "aiea": [], "moea": [], "backtrack": ["work=20"],
         "beam": ["width=300", "widest=3000", "rounds=1", "growth=3", "slice=1500",
                  "exact=1000"],
         "depth_first": ["work=30000", "restart=100000", "regions=2", "assignments=1"]}
+KEYS["beam shared"] = [*KEYS["beam"], "shared=true"]
 
 
-@pytest.mark.parametrize("algorithm", KEYS)
-def test_a_stopped_run_resumes_to_the_same_result(algorithm, tmp_path):
+@pytest.mark.parametrize("name", KEYS)
+def test_a_stopped_run_resumes_to_the_same_result(name, tmp_path):
+    algorithm = name.split()[0]
     config = tmp_path / "long.yaml"
     config.write_text(CONFIG.format(pieces=ETERNITY / "pieces-12x12.txt", more="")
                       .replace("epochs: 4", "epochs: 400, sub_generations: 5")
                       .replace("sub_generations: 3, ", ""))
     whole, cut = tmp_path / "whole.h5", tmp_path / "cut.h5"
     more = ["-s", f"algorithm={algorithm}"]
-    for key in KEYS[algorithm]:
+    for key in KEYS[name]:
         more += ["-s", f"{algorithm}.{key}"]
     run(config, whole, *more)
     words = ["run", config, "-o", cut, *more]
@@ -229,6 +231,38 @@ def test_a_stopped_run_resumes_to_the_same_result(algorithm, tmp_path):
     assert process.wait() in (0, -signal.SIGTERM)  # the latter if it came once the run was over
     run(config, cut, *more, "--resume")
     assert differences(whole, cut) == []
+
+
+def shared_beam(*more):
+    keys = ["run.islands=5", "run.sub_generations=3", *more]
+    keys += [f"beam.{key}" for key in KEYS["beam shared"]]
+    return [word for key in keys for word in ("-s", key)]
+
+
+def test_a_shared_beam_is_the_same_on_any_ranks_and_after_each_stop(tmp_path):
+    """Stopped within trunks, branches and completions, by the number of epochs."""
+    whole = tmp_path / "whole.h5"
+    run(ETERNITY / "10x10.yaml", whole, *shared_beam("run.epochs=12"))
+    assert skerry("verify", whole, "--all").returncode == 0
+    for ranks in (2, 5):
+        run(ETERNITY / "10x10.yaml", tmp_path / "other.h5", *shared_beam("run.epochs=12"), ranks=ranks)
+        assert differences(whole, tmp_path / "other.h5") == []
+    part = tmp_path / "part.h5"
+    for epochs in range(1, 13):
+        run(ETERNITY / "10x10.yaml", part, *shared_beam(f"run.epochs={epochs}"), *(["--resume"] if epochs > 1 else []),
+            ranks=(0, 3, 2)[epochs % 3])
+    assert differences(whole, part) == []
+
+
+@pytest.mark.parametrize("more, words", [
+    (["run.distribution=speed"], "run.distribution: speed: but all islands do the search of beam together"),
+    (["migration.policy=ring", "migration.mode=asynchronous", "run.sub_generations=2"],
+     "migration.mode: asynchronous: but all islands do the search of beam together"),
+])
+def test_what_a_shared_beam_cannot_do_is_refused(more, words):
+    done = skerry("check", ETERNITY / "10x10.yaml", *shared_beam(*more))
+    assert done.returncode == 2 and done.stderr.count("\n") == 1, done.stderr
+    assert words in done.stderr
 
 
 def mean_of_first_boards(tmp_path, *more):
