@@ -1,5 +1,5 @@
-/* The interface of algorithms. An algorithm sees one island at a time, and never ranks,
- * files or the clock.
+/* The interface of algorithms. An algorithm sees one island at a time, and messages from the others
+ * if all of them do one search together; never ranks, files or the clock.
  *
  * It also suits methods that are not evolutionary: an exact search does one slice of its
  * work per step, divides the search space by island number, and sets `finished` when its

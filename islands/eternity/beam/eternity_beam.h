@@ -23,7 +23,10 @@
 
 #include "eternity_beam_state.h"
 
-/* Takes memory from perm for up to `widest` states of a depth.
+/* Most states of a depth: nodes of the search tree have numbers of 32 bits. */
+enum { ETERNITY_BEAM_MOST = 268000000 };
+
+/* Takes memory from perm for up to `widest` states of a depth, at most ETERNITY_BEAM_MOST.
  *
  * weight       of a break, see eternity_colour_matching_heuristic.h
  * early_noise  most that chance adds to the value of a state in the first quarter of

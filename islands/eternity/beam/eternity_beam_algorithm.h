@@ -21,6 +21,10 @@
  * on each island, which goes through all ways there are, and one from the states of
  * narrow beams (eternity_beam_backtracker.h).
  *
+ * With `shared` the islands do not search each on its own: all of them do the rounds together, with
+ * one beam at a time (eternity_shared_rounds.h), and improve boards each on its own. The slice of
+ * a step is that of all islands.
+ *
  * A checkpoint holds the seed and the progress of the running search, not its states:
  * on resume the search is repeated up to the same point, which takes as long as it
  * took.

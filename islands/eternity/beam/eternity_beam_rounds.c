@@ -28,8 +28,15 @@ enum status eternity_beam_rounds_init(struct eternity_beam_rounds *rounds,
                                             .eternity = puzzle->self,
                                             .shared = {.islands = islands}};
     size_t widest = (size_t)(keys->widest > keys->width ? keys->widest : keys->width);
+    if (keys->shared)
+        widest = eternity_shared_beam_room(widest, islands);
+    if (widest > ETERNITY_BEAM_MOST)
+        return error_at(err, "beam.widest",
+                        "%zu states on an island (expected: at most %d; with "
+                        "beam.shared, the width is that of all islands)",
+                        widest, ETERNITY_BEAM_MOST);
     const struct eternity_multi_order_beam_options options = {
-        .widest = keys->shared ? eternity_shared_beam_room(widest, islands) : widest,
+        .widest = widest,
         .branches = (unsigned)keys->branches,
         .weight = keys->weight,
         .early_noise = keys->early_noise,
