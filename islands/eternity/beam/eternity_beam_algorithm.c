@@ -23,7 +23,7 @@ static const struct config_option options[] = {
     OPTION_BOOL_AT(
         struct eternity_beam_keys, shared, "false",
         "all islands search with one beam, of which each has its share of the "
-        "states; width, widest and slice are those of all of them together"),
+        "states; width and widest are those of all of them together"),
     OPTION_INT_AT(struct eternity_beam_keys, rounds, "8", 1, 1e9,
                   "searches after which the width grows"),
     OPTION_REAL_AT(struct eternity_beam_keys, growth, "2", 1, 1000,

@@ -22,8 +22,7 @@
  * narrow beams (eternity_beam_backtracker.h).
  *
  * With `shared` the islands do not search each on its own: all of them do the rounds together, with
- * one beam at a time (eternity_shared_rounds.h), and improve boards each on its own. The slice of
- * a step is that of all islands.
+ * one beam at a time (eternity_shared_rounds.h), and improve boards each on its own.
  *
  * A checkpoint holds the seed and the progress of the running search, not its states:
  * on resume the search is repeated up to the same point, which takes as long as it

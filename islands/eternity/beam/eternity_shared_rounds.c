@@ -67,7 +67,7 @@ static void begin_replay(struct eternity_beam_rounds *rounds, struct island *isl
 static void begin_generation(struct eternity_beam_rounds *rounds, struct island *island)
 {
     struct eternity_shared_rounds *shared = &rounds->shared;
-    shared->left = (uint64_t)rounds->keys->slice;
+    shared->left = (uint64_t)rounds->keys->slice * shared->islands;
     shared->replaying = false;
     shared->stage = !rounds->progress.begun  ? CHOOSE
                     : rounds->progress.ended ? COMPLETE
@@ -146,8 +146,7 @@ static bool compare(struct eternity_beam_rounds *rounds, const struct mailbox *m
 static bool complete(struct eternity_beam_rounds *rounds, struct island *island,
                      struct mailbox *mailbox)
 {
-    const uint64_t slice = (uint64_t)rounds->keys->slice / rounds->shared.islands;
-    const uint64_t most = slice / COMPLETIONS + 1;
+    const uint64_t most = (uint64_t)rounds->keys->slice / COMPLETIONS + 1;
     uint64_t left = most;
     bool over = eternity_beam_rounds_complete(rounds, island, &left);
     const struct eternity_shared_news news = {

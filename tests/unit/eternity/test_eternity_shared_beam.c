@@ -155,6 +155,15 @@ static void check_state(const struct eternity_beam *one, size_t state)
     CU_ASSERT_EQUAL(breaks, eternity_beam_breaks(one, state));
 }
 
+/* Values are on one scale: all islands have filled their tables for the same state. */
+static void check_scale(void)
+{
+    const struct eternity_colour_heuristic *first = &beam[0].heuristic;
+    const size_t bytes = first->table[ETERNITY_SIDE_CLASSES] * sizeof *first->worth;
+    for (size_t i = 1; i < islands; i++)
+        CU_ASSERT(!memcmp(first->worth, beam[i].heuristic.worth, bytes));
+}
+
 /* As long as all states fit in, they are those of a beam of one island. */
 static void a_wide_beam_has_the_states_of_one_island(void)
 {
@@ -207,6 +216,7 @@ static void a_narrow_beam_keeps_the_rules(void)
             CU_ASSERT(most <= sum / islands + sum / islands / 32 + 64);
             CU_ASSERT_EQUAL(sum, shared[0].states);
             collect(beam, islands, hash);
+            check_scale();
         }
         CU_ASSERT_EQUAL(beam[0].depth, plan.schedule.goal);
         arena_free(&perm);
