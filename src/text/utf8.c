@@ -1,5 +1,7 @@
 #include "utf8.h"
 
+#include <stdarg.h>
+
 /* The length in bytes of the character at this position; 0: invalid. */
 static size_t character(const unsigned char *at, size_t bytes)
 {
@@ -54,12 +56,22 @@ void utf8_print_visible(const char *text, size_t bytes, FILE *out)
     }
 }
 
-void utf8_print_line(const char *text, FILE *out)
+void utf8_print_name(const char *text, FILE *out)
 {
     for (const char *end; (end = strchr(text, '\n')); text = end + 1) {
         utf8_print_visible(text, (size_t)(end - text), out);
         fputs("\\n", out);
     }
     utf8_print_visible(text, strlen(text), out);
+}
+
+void utf8_print_note(FILE *out, const char *format, ...)
+{
+    char text[UTF8_NOTE_BYTES];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    utf8_print_name(text, out);
     fputc('\n', out);
 }

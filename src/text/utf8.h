@@ -25,8 +25,15 @@ size_t utf8_control(const char *text, size_t bytes);
  * become visible, as \x1b or \u009b. */
 void utf8_print_visible(const char *text, size_t bytes, FILE *out);
 
-/* The same for a text that is to stay on one line: newlines, too, as \n. Adds one. */
-void utf8_print_line(const char *text, FILE *out);
+/* The same for a text that is to stay within a line, such as the name of a file: newlines, too, as
+ * \n. */
+void utf8_print_name(const char *text, FILE *out);
+
+/* The same for a formatted text, which becomes a line of its own: adds a newline. Cut after
+ * UTF8_NOTE_BYTES. */
+enum { UTF8_NOTE_BYTES = 16384 };
+void utf8_print_note(FILE *out, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 /* The bytes of the byte order mark that a file may begin with, as editors and spreadsheet programs
  * of Windows write it: 3 or 0. */
