@@ -1,6 +1,7 @@
 #include "utf8.h"
 
 #include <stdarg.h>
+#include <stdlib.h>
 
 /* The length in bytes of the character at this position; 0: invalid. */
 static size_t character(const unsigned char *at, size_t bytes)
@@ -30,6 +31,35 @@ size_t utf8_prefix(const char *text, size_t bytes)
     while (at < bytes && (n = character((const unsigned char *)text + at, bytes - at)))
         at += n;
     return at;
+}
+
+size_t utf8_mend(const char *text, char *out, size_t bytes)
+{
+    static const char replacement[] = "\xEF\xBF\xBD";
+    size_t left = strlen(text), length = 0, written = 0;
+    while (left) {
+        size_t n = character((const unsigned char *)text, left);
+        size_t own = n ? n : sizeof replacement - 1;
+        if (length + own < bytes) {
+            memcpy(out + length, n ? text : replacement, own);
+            written = length + own;
+        }
+        length += own;
+        text += n ? n : 1;
+        left -= n ? n : 1;
+    }
+    if (bytes)
+        out[written] = '\0';
+    return length;
+}
+
+char *utf8_mended(const char *text)
+{
+    size_t bytes = utf8_mend(text, NULL, 0) + 1;
+    char *copy = malloc(bytes);
+    if (copy)
+        utf8_mend(text, copy, bytes);
+    return copy;
 }
 
 size_t utf8_control(const char *text, size_t bytes)

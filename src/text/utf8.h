@@ -17,6 +17,14 @@ static inline bool utf8_is_valid(const char *text, size_t bytes)
     return utf8_prefix(text, bytes) == bytes;
 }
 
+/* Copies a text of any bytes as UTF-8: each byte that is none as U+FFFD. As many whole characters as
+ * fit into the `bytes` of `out` with a NUL; nothing is written if they are 0. Returns the length of
+ * the whole copy without its NUL. */
+size_t utf8_mend(const char *text, char *out, size_t bytes);
+
+/* The whole copy, to be freed by the caller; NULL if memory ran out. */
+char *utf8_mended(const char *text);
+
 /* The length in bytes of the control character that begins here (U+0000 to U+001F, U+007F to
  * U+009F); 0: another character. */
 size_t utf8_control(const char *text, size_t bytes);
