@@ -234,9 +234,8 @@ static unsigned valid_part(const struct search *search, const int16_t *board,
         const unsigned cell = trunk->order.cell[depth],
                        rim = eternity_rim(eternity, cell);
         const uint8_t *side = eternity->sides[board[cell]];
-        for (unsigned s = 0; s < N_SIDES; s++)
-            if ((side[s] == ETERNITY_GREY) != (rim >> s & 1))
-                return depth;
+        if (eternity_grey_sides(eternity, board[cell]) != rim)
+            return depth;
         breaks +=
             !(rim >> WEST & 1) && eternity->sides[board[cell - 1]][EAST] != side[WEST];
         breaks += !(rim >> NORTH & 1) &&
