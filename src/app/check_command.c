@@ -147,10 +147,9 @@ static void diagnose(struct check *check, struct verdict *verdict)
     const struct puzzle *puzzle = &check->puzzle;
     if (puzzle->problem->diagnose)
         puzzle->problem->diagnose(puzzle->self, DIAGNOSIS_S, verdict);
-    if (!verdict->infeasible)
-        return;
-    fprintf(stderr, "skerry: %s: no solution exists: ", check->path);
-    utf8_print_line(verdict->reason, stderr);
+    if (verdict->infeasible)
+        utf8_print_note(stderr, "skerry: %s: no solution exists: %s", check->path,
+                        verdict->reason);
 }
 
 /* A target better than a bound that is known beforehand ends no run. */
@@ -167,7 +166,8 @@ static void note_target(const struct check *check)
     char line[sizeof note.text];
     error_at(&note, "run.target", "%.15g is never reached: ", check->config.run.target);
     config_locate(&check->config, &note, line, sizeof line);
-    fprintf(stderr, "skerry: %s", line);
+    fputs("skerry: ", stderr);
+    utf8_print_name(line, stderr);
     show_bound(first->name, sign * bound, first->unit, first->maximise, stderr);
     fputc('\n', stderr);
 }

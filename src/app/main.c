@@ -164,11 +164,8 @@ int main(int argc, char **argv)
     if (answered && (!world || world->rank == 0) && json_output_flush(stdout, &err))
         status = err.status;
     /* A lost rank may be noticed by one group of ranks only, without rank 0. */
-    if (status && err.text[0] &&
-        (!world || world->rank == 0 || status == STATUS_COMM)) {
-        fputs("skerry: ", stderr);
-        utf8_print_line(err.text, stderr);
-    }
+    if (status && err.text[0] && (!world || world->rank == 0 || status == STATUS_COMM))
+        utf8_print_note(stderr, "skerry: %s", err.text);
     /* Ignore signals from here on: mpirun signals the other ranks if one exits with an
      * error. */
     signals_end_with(NULL);

@@ -18,24 +18,8 @@ enum status json_output_flush(FILE *out, struct error *err)
 
 json_t *json_output_name(const char *name)
 {
-    static const char replacement[] = "\xEF\xBF\xBD";
-    size_t bytes = strlen(name), used = 0;
-    char *text = malloc((sizeof replacement - 1) * bytes + 1);
-    if (!text)
-        return NULL;
-    while (bytes) {
-        size_t n = utf8_prefix(name, bytes);
-        memcpy(text + used, name, n);
-        used += n;
-        if (n < bytes) { /* one byte that is none of a character */
-            memcpy(text + used, replacement, sizeof replacement - 1);
-            used += sizeof replacement - 1;
-            n++;
-        }
-        name += n;
-        bytes -= n;
-    }
-    json_t *string = json_stringn(text, used);
+    char *text = utf8_mended(name);
+    json_t *string = text ? json_string(text) : NULL;
     free(text);
     return string;
 }

@@ -1,5 +1,8 @@
 #include "utf8.h"
 
+#include <stdarg.h>
+#include <stdlib.h>
+
 /* The length in bytes of the character at this position; 0: invalid. */
 static size_t character(const unsigned char *at, size_t bytes)
 {
@@ -30,6 +33,35 @@ size_t utf8_prefix(const char *text, size_t bytes)
     return at;
 }
 
+size_t utf8_mend(const char *text, char *out, size_t bytes)
+{
+    static const char replacement[] = "\xEF\xBF\xBD";
+    size_t left = strlen(text), length = 0, written = 0;
+    while (left) {
+        size_t n = character((const unsigned char *)text, left);
+        size_t own = n ? n : sizeof replacement - 1;
+        if (length + own < bytes) {
+            memcpy(out + length, n ? text : replacement, own);
+            written = length + own;
+        }
+        length += own;
+        text += n ? n : 1;
+        left -= n ? n : 1;
+    }
+    if (bytes)
+        out[written] = '\0';
+    return length;
+}
+
+char *utf8_mended(const char *text)
+{
+    size_t bytes = utf8_mend(text, NULL, 0) + 1;
+    char *copy = malloc(bytes);
+    if (copy)
+        utf8_mend(text, copy, bytes);
+    return copy;
+}
+
 size_t utf8_control(const char *text, size_t bytes)
 {
     enum { DELETE = 0x7F, SECOND_SET = 0xC2, SECOND_END = 0xA0 };
@@ -54,12 +86,22 @@ void utf8_print_visible(const char *text, size_t bytes, FILE *out)
     }
 }
 
-void utf8_print_line(const char *text, FILE *out)
+void utf8_print_name(const char *text, FILE *out)
 {
     for (const char *end; (end = strchr(text, '\n')); text = end + 1) {
         utf8_print_visible(text, (size_t)(end - text), out);
         fputs("\\n", out);
     }
     utf8_print_visible(text, strlen(text), out);
+}
+
+void utf8_print_note(FILE *out, const char *format, ...)
+{
+    char text[UTF8_NOTE_BYTES];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    utf8_print_name(text, out);
     fputc('\n', out);
 }

@@ -138,7 +138,8 @@ def test_a_config_may_have_any_name(folder):
     (folder / name).write_text(GOOD)
     assert skerry(folder, "run", name, "-o", "out.h5").returncode == 0
     with h5py.File(folder / "out.h5") as result:
-        assert result.attrs["command"].endswith(" ?.yaml")
+        assert result.attrs["command"].endswith(" \ufffd.yaml")
+        assert result["starts/command"].asstr()[0].endswith(" \ufffd.yaml")
 
 
 def skerry(folder, *words, ranks=0):

@@ -129,6 +129,23 @@ def test_an_error_is_one_line_of_visible_characters(config):
     assert done.returncode == 2 and done.stderr.count("\n") == 1 and "\x1b" not in done.stderr
 
 
+NEWLINE = "two\nlines.h5"
+
+
+@pytest.mark.parametrize("words, shown", [
+    ("show NAME", True), ("verify NAME", False), ("watch NAME", False), ("draw NAME", True), ("report NAME", True),
+    ("table NAME", True), ("draw NAME -k 1000", True), ("run CONFIG --resume -o NAME", True),
+    ("run CONFIG -s run.epochs=1 --resume -o NAME", True), ("run CONFIG -s run.epochs=2 -o NAME", True),
+    ("compare NAME --with NAME", False)])
+def test_a_newline_in_the_name_of_a_result_is_visible(result, tmp_path, words, shown):
+    shutil.copy(result, tmp_path / NEWLINE)
+    done = skerry(*({"NAME": NEWLINE, "CONFIG": PARTY / "type2.yaml"}.get(word, word) for word in words.split()),
+                  cwd=tmp_path)
+    assert done.returncode in (0, 2), done.stderr
+    assert "two\nlines" not in done.stdout + done.stderr
+    assert ("two\\nlines" in done.stdout + done.stderr) == shown
+
+
 def test_a_name_and_pictures_have_control_characters_visible(strange):
     assert "a\\x1b[1mb" in skerry("show", "s.h5", cwd=strange).stdout
     assert skerry("draw", "s.h5", cwd=strange).returncode == 0

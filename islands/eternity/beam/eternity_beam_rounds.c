@@ -108,9 +108,8 @@ static unsigned valid_part(const struct eternity_beam_rounds *rounds,
         const unsigned cell = trunk->order.cell[depth],
                        rim = eternity_rim(eternity, cell);
         const uint8_t *side = eternity->sides[board[cell]];
-        for (unsigned s = 0; s < N_SIDES; s++)
-            if ((side[s] == ETERNITY_GREY) != (rim >> s & 1))
-                return depth;
+        if (eternity_grey_sides(eternity, board[cell]) != rim)
+            return depth;
         breaks +=
             !(rim >> WEST & 1) && eternity->sides[board[cell - 1]][EAST] != side[WEST];
         breaks += !(rim >> NORTH & 1) &&
@@ -222,7 +221,6 @@ bool eternity_beam_rounds_next_part(struct eternity_beam_rounds *rounds)
     progress->part++;
     progress->work = progress->ended = progress->completed = progress->pass = 0;
     progress->best = rounds->eternity->best_score + 1;
-    eternity_beam_rounds_begin_part(rounds);
     return true;
 }
 
@@ -237,14 +235,15 @@ void eternity_beam_rounds_run(struct eternity_beam_rounds *rounds,
     while (work > 0) {
         if (!progress->begun) {
             eternity_beam_rounds_choose(rounds, island);
-            begin_trunk(rounds);
+            eternity_beam_rounds_begin_part(rounds);
             eternity_beam_spend(&work, ETERNITY_BEAM_DEPTH_WORK);
         }
         if (!progress->ended) {
             run_beam(rounds, island, &work);
         } else if (progress->part == 0 ||
                    eternity_beam_rounds_complete(rounds, island, &work)) {
-            eternity_beam_rounds_next_part(rounds);
+            if (eternity_beam_rounds_next_part(rounds))
+                eternity_beam_rounds_begin_part(rounds);
             eternity_beam_spend(&work, ETERNITY_BEAM_DEPTH_WORK);
         }
     }

@@ -29,7 +29,8 @@ struct eternity_shared_rounds {
     size_t islands;
     struct eternity_shared_beam beam;
     unsigned stage;
-    bool replaying;
+    bool replaying; /* up to what is recorded */
+    struct eternity_beam_progress recorded;
     uint64_t left; /* work of this generation, of all islands */
 };
 
@@ -65,7 +66,7 @@ void eternity_beam_rounds_choose(struct eternity_beam_rounds *rounds,
 /* Begins the current part anew: the trunk, or a branch once its trunk has ended. */
 void eternity_beam_rounds_begin_part(struct eternity_beam_rounds *rounds);
 
-/* Continues with the next part of the round; false when that was the last one. */
+/* Goes on to the next part of the round, which the caller begins; false when that was the last. */
 bool eternity_beam_rounds_next_part(struct eternity_beam_rounds *rounds);
 
 /* Completes states of a branch that has reached its goal, until the work is done; true when it has

@@ -49,16 +49,15 @@ static bool is_known(const struct eternity_beam_rounds *rounds)
 }
 
 /* What is in memory is no more known, until the generation ends. */
-static void forget(struct eternity_beam_rounds *rounds,
-                   const struct eternity_beam_progress *now)
+static void forget(struct eternity_beam_rounds *rounds)
 {
-    rounds->done = (struct eternity_beam_progress){.seed = ~now->seed};
+    rounds->done = (struct eternity_beam_progress){.seed = ~rounds->progress.seed};
 }
 
-/* The beam is repeated from the trunk on, up to what is recorded in `done`. */
+/* The beam is repeated from the trunk on. */
 static void begin_replay(struct eternity_beam_rounds *rounds, struct island *island)
 {
-    rounds->done = rounds->progress;
+    rounds->shared.recorded = rounds->progress;
     rounds->progress.part = 0;
     rounds->shared.replaying = true;
     begin_part(rounds, island);
@@ -75,9 +74,8 @@ static void begin_generation(struct eternity_beam_rounds *rounds, struct island 
     if (rounds->progress.begun && !is_known(rounds)) {
         begin_replay(rounds, island);
         shared->stage = NEXT;
-    } else {
-        forget(rounds, &rounds->progress);
     }
+    forget(rounds);
 }
 
 static bool end_generation(struct eternity_beam_rounds *rounds)
@@ -91,19 +89,18 @@ static bool end_generation(struct eternity_beam_rounds *rounds)
 static bool follow_replay(struct eternity_beam_rounds *rounds, struct island *island)
 {
     struct eternity_shared_rounds *shared = &rounds->shared;
-    const struct eternity_beam_progress recorded = rounds->done;
-    if (rounds->progress.part == recorded.part &&
-        shared->beam.beam->depth == recorded.work) {
-        rounds->progress = recorded;
-        forget(rounds, &recorded);
+    const struct eternity_beam_progress *recorded = &shared->recorded;
+    if (rounds->progress.part == recorded->part &&
+        shared->beam.beam->depth == recorded->work) {
+        rounds->progress = *recorded;
         shared->replaying = false;
-        shared->stage = recorded.ended ? COMPLETE : NEXT;
+        shared->stage = recorded->ended ? COMPLETE : NEXT;
         return true;
     }
     if (!eternity_shared_beam_is_over(&shared->beam))
         return false;
     eternity_multi_order_beam_keep(&rounds->multi_order);
-    rounds->progress.part = recorded.part;
+    rounds->progress.part = recorded->part;
     begin_part(rounds, island);
     return true;
 }

@@ -55,9 +55,8 @@ static bool suits(const struct eternity *puzzle, const struct eternity_cell_kind
     const uint8_t *sides = puzzle->sides[tile];
     if (kind->clue >= 0 ? kind->clue != tile : clue)
         return false;
-    for (unsigned side = 0; side < N_SIDES; side++)
-        if ((sides[side] == ETERNITY_GREY) != (kind->rim >> side & 1))
-            return false;
+    if (eternity_grey_sides(puzzle, tile) != kind->rim)
+        return false;
     return (kind->to_fit[0] < 0 || (uint8_t)kind->to_fit[0] == sides[EAST]) &&
            (kind->to_fit[1] < 0 || (uint8_t)kind->to_fit[1] == sides[SOUTH]);
 }
@@ -115,11 +114,28 @@ static size_t measure(struct eternity_candidate_table *table)
     return entries;
 }
 
+/* With a free rim clues need not keep it, but the lists do. */
+static enum status check_clues(const struct eternity *puzzle, struct error *err)
+{
+    for (unsigned cell = 0; cell < puzzle->cells; cell++) {
+        int16_t clue = puzzle->clue[cell];
+        if (clue >= 0 &&
+            eternity_grey_sides(puzzle, clue) != eternity_rim(puzzle, cell))
+            return error_at(err, "eternity.hints",
+                            "the clue in row %u, column %u breaks the rim (expected: "
+                            "clues that keep it, or neither beam nor depth_first)",
+                            cell / puzzle->cols, cell % puzzle->cols);
+    }
+    return STATUS_OK;
+}
+
 enum status eternity_candidate_table_init(struct eternity_candidate_table *table,
                                           const struct eternity *puzzle,
                                           struct arena *perm, struct error *err)
 {
     *table = (struct eternity_candidate_table){.puzzle = puzzle};
+    if (check_clues(puzzle, err))
+        return err->status;
     table->kind = ARENA_NEW(perm, struct eternity_cell_kind, puzzle->cells);
     table->kind_of = ARENA_NEW(perm, uint16_t, puzzle->cells);
     if (!table->kind || !table->kind_of)

@@ -74,7 +74,8 @@ struct eternity_candidate_table {
     size_t entries;
 };
 
-/* Takes memory from perm for one puzzle, which it borrows; lists are empty. */
+/* Takes memory from perm for one puzzle, which it borrows; lists are empty. STATUS_INPUT if a
+ * clue breaks the rim; STATUS_MEMORY. */
 enum status eternity_candidate_table_init(struct eternity_candidate_table *table,
                                           const struct eternity *puzzle,
                                           struct arena *perm, struct error *err);

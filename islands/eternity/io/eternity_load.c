@@ -14,6 +14,7 @@ struct loading {
     struct eternity *puzzle;
     struct eternity_number_lines lines;
     unsigned pieces; /* read so far */
+    bool strict;     /* clues keep the rim */
 };
 
 /* All four turns of a piece. */
@@ -196,7 +197,7 @@ static enum status add_clue(struct loading *load, struct error *err)
                         load->lines.file->path, load->lines.line, number[3]);
     int16_t tile = (int16_t)(4 * (number[0] - 1) + number[3]);
     unsigned row = (unsigned)number[1], col = (unsigned)number[2];
-    const char *mistake = rim_mistake(puzzle, tile, row, col);
+    const char *mistake = load->strict ? rim_mistake(puzzle, tile, row, col) : NULL;
     if (mistake)
         return bad_line(load, HINTS_KEY, mistake, err);
     for (unsigned cell = 0; cell < puzzle->cells; cell++)
@@ -256,7 +257,9 @@ static enum status load_clues(struct loading *load, int clues, struct error *err
 enum status eternity_load(const struct eternity_keys *keys, struct eternity *puzzle,
                           struct error *err)
 {
-    struct loading load = {.puzzle = puzzle, .lines = {.file = &keys->pieces}};
+    struct loading load = {.puzzle = puzzle,
+                           .lines = {.file = &keys->pieces},
+                           .strict = keys->rim == ETERNITY_RIM_STRICT};
     *puzzle = (struct eternity){0};
     enum status status = load_pieces(&load, err);
     if (status)

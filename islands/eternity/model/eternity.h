@@ -68,6 +68,15 @@ static inline unsigned eternity_rim(const struct eternity *puzzle, unsigned cell
                       (row + 1 == puzzle->rows) << SOUTH | (col == 0) << WEST);
 }
 
+/* The grey sides of a tile, a bit each: those of eternity_rim where the tile keeps the rim. */
+static inline unsigned eternity_grey_sides(const struct eternity *puzzle, int16_t tile)
+{
+    unsigned greys = 0;
+    for (unsigned side = 0; side < N_SIDES; side++)
+        greys |= (unsigned)(puzzle->sides[tile][side] == ETERNITY_GREY) << side;
+    return greys;
+}
+
 /* How many of a cell's sides lie on the rim: 2 in a corner, 1 at an edge, 0 inside. */
 static inline unsigned eternity_rim_sides(const struct eternity *puzzle, unsigned cell)
 {

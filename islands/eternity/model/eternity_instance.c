@@ -11,14 +11,6 @@ static uint8_t first_side(unsigned sides)
     return 0;
 }
 
-static unsigned grey_sides(const struct eternity *puzzle, unsigned piece)
-{
-    unsigned greys = 0;
-    for (unsigned side = 0; side < N_SIDES; side++)
-        greys |= (unsigned)(puzzle->sides[4 * piece][side] == ETERNITY_GREY) << side;
-    return greys;
-}
-
 static void prepare_place(struct eternity_places *places, unsigned cell, unsigned rim)
 {
     places->cell[cell] = 1;
@@ -56,7 +48,8 @@ static void prepare_cells(struct eternity_instance *instance)
         instance->cell_class[i] =
             (uint8_t)(instance->strict ? eternity_rim_sides(puzzle, i) : 0);
         instance->piece_class[i] = instance->strict ? puzzle->greys[i] : 0;
-        instance->turn_from[i] = first_side(grey_sides(puzzle, i));
+        instance->turn_from[i] =
+            first_side(eternity_grey_sides(puzzle, (int16_t)(4 * i)));
         if (clued) {
             instance->cell_class[i] = ETERNITY_CLUED;
             instance->is_clue[eternity_piece(puzzle->clue[i])] = true;

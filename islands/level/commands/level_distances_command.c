@@ -69,30 +69,26 @@ static struct distance distance_of(const struct level_files *levels, size_t i,
     return (struct distance){sum.others, sum.hamming / n, sum.edits / n};
 }
 
-static enum status print_distance(const struct level_files_item *item,
-                                  const struct distance *d, bool json,
-                                  struct error *err)
+/* Means over no other level are NAN, for which json_real returns NULL, printed as null. */
+static json_t *distance_json(const struct level_files_item *item,
+                             const struct distance *d)
+{
+    return json_pack("{s:o, s:I, s:I, s:o?, s:o?}", "file",
+                     json_output_name(item->file), "number", (json_int_t)item->number,
+                     "others", (json_int_t)d->others, "hamming", json_real(d->hamming),
+                     "edits", json_real(d->edits));
+}
+
+static void print_distance(const struct level_files_item *item,
+                           const struct distance *d)
 {
     char name[LEVEL_FILES_NAME_BYTES];
-    if (json)
-        return json_output_line(d->others
-                                    ? json_pack("{s:o, s:I, s:I, s:f, s:f}", "file",
-                                                json_output_name(item->file), "number",
-                                                (json_int_t)item->number, "others",
-                                                (json_int_t)d->others, "hamming",
-                                                d->hamming, "edits", d->edits)
-                                    : json_pack("{s:o, s:I, s:I, s:n, s:n}", "file",
-                                                json_output_name(item->file), "number",
-                                                (json_int_t)item->number, "others",
-                                                (json_int_t)0, "hamming", "edits"),
-                                stdout, err);
     if (d->others)
         printf("%s: %.2f cells, edits of cost %.2f, from %zu other%s\n",
                level_files_name(item, name), d->hamming, d->edits, d->others,
                plural_s(d->others));
     else
         printf("%s: no other level of its size\n", level_files_name(item, name));
-    return STATUS_OK;
 }
 
 static enum status print_all(const struct level_files *levels, bool json,
@@ -110,7 +106,9 @@ static enum status print_all(const struct level_files *levels, bool json,
                 "stopped by the time limit of %g s: %zu of %zu levels were "
                 "compared",
                 limit_s, i, levels->count);
-        if (print_distance(&levels->items[i], &d, json, err))
+        if (!json)
+            print_distance(&levels->items[i], &d);
+        else if (json_output_line(distance_json(&levels->items[i], &d), stdout, err))
             return err->status;
     }
     return json_output_flush(stdout, err);

@@ -1,164 +1,48 @@
 #include "level_program.h"
 
+#include "level_program_writer.h"
+
 #include <float.h>
-
-/* The space graph: the directed edges from cell v are first[v] .. first[v + 1] - 1. */
-struct space {
-    size_t rows, cols, cells, edges;
-    size_t *first; /* cells + 1 */
-    size_t *to;    /* head of each edge */
-    size_t *back;  /* the reverse edge */
-};
-
-/* A program under construction, in two passes: the first one counts (the arrays are
- * NULL), the second one writes. */
-struct writer {
-    const struct level_game *game;
-    const struct level_grid *broken;     /* NULL: no objective */
-    const struct level_demands *demands; /* NULL: none */
-    struct space space;
-    struct level_program *p;
-    bool writes;
-    const char *list; /* kind of the current rule, and its index within it */
-    size_t rule;
-};
-
-/* ---- the space graph ---- */
 
 static enum status no_memory(struct error *err)
 {
     return error_set(err, STATUS_MEMORY, "no memory for the program of the repair");
 }
 
-static bool make_space(enum level_wrap wrap, size_t rows, size_t cols,
-                       struct arena *arena, struct space *s)
-{
-    size_t list[4];
-    *s = (struct space){.rows = rows, .cols = cols, .cells = rows * cols};
-    s->first = ARENA_NEW(arena, size_t, s->cells + 1);
-    s->to = ARENA_NEW(arena, size_t, 4 * s->cells);
-    s->back = ARENA_NEW(arena, size_t, 4 * s->cells);
-    if (!s->first || !s->to || !s->back)
-        return false;
-    for (size_t v = 0; v < s->cells; v++) {
-        s->first[v] = s->edges;
-        size_t n = level_grid_neighbours(wrap, rows, cols, v, list);
-        for (size_t i = 0; i < n; i++)
-            s->to[s->edges++] = list[i];
-    }
-    s->first[s->cells] = s->edges;
-    for (size_t v = 0; v < s->cells; v++)
-        for (size_t e = s->first[v]; e < s->first[v + 1]; e++) {
-            size_t b = s->first[s->to[e]];
-            while (s->to[b] != v)
-                b++;
-            s->back[e] = b;
-        }
-    return true;
-}
-
-/* ---- variables and constraints ---- */
-
-/* Adds n variables; returns the number of the first one. */
-static size_t add_cols(struct writer *w, size_t n, const char *what, double high,
-                       double cost, bool integer)
-{
-    size_t at = w->p->cols, part = w->p->n_col_parts++;
-    if (w->writes)
-        w->p->col_part[part] =
-            (struct level_program_cols){at, n, w->list, w->rule, what};
-    w->p->cols += n;
-    for (size_t j = at; w->writes && j < at + n; j++) {
-        w->p->col_low[j] = 0;
-        w->p->col_high[j] = high;
-        w->p->cost[j] = cost;
-        w->p->integer[j] = integer;
-    }
-    return at;
-}
-
-/* The variables and constraints that follow belong to this rule. */
-static void begin_rule(struct writer *w, const char *list, size_t rule)
-{
-    size_t part = w->p->n_row_parts++;
-    w->list = list;
-    w->rule = rule;
-    if (w->writes)
-        w->p->row_part[part] = (struct level_program_rows){w->p->rows, list, rule};
-}
-
-/* Begins a constraint, low <= sum of the terms that follow <= high. */
-static void add_row(struct writer *w, double low, double high)
-{
-    size_t i = w->p->rows++;
-    if (!w->writes)
-        return;
-    w->p->row_low[i] = low;
-    w->p->row_high[i] = high;
-    w->p->start[i] = w->p->entries;
-}
-
-static void add_term(struct writer *w, size_t col, double value)
-{
-    size_t k = w->p->entries++;
-    if (!w->writes)
-        return;
-    w->p->index[k] = (int)col;
-    w->p->value[k] = value;
-}
-
-/* Adds value times (cell v holds a tile of the set). */
-static void add_set(struct writer *w, tile_set set, size_t v, double value)
-{
-    for (size_t t = 0; t < w->game->n_tiles; t++)
-        if (tile_in(set, (uint8_t)t))
-            add_term(w, t * w->space.cells + v, value);
-}
-
-/* Adds value times (flow out of cell v - flow into it); flows are variables of
- * edges. */
-static void add_net_flow(struct writer *w, size_t flow, size_t v, double value)
-{
-    const struct space *s = &w->space;
-    for (size_t e = s->first[v]; e < s->first[v + 1]; e++) {
-        add_term(w, flow + e, value);
-        add_term(w, flow + s->back[e], -value);
-    }
-}
-
 /* ---- rules about tiles ---- */
 
 /* Equation 1. */
-static void write_cells(struct writer *w)
+static void write_cells(struct level_program_writer *w)
 {
     size_t cells = w->space.cells;
-    add_cols(w, w->game->n_tiles * cells, "tile", 1, 0, true);
+    level_program_add_cols(w, w->game->n_tiles * cells, "tile", 1, 0, true);
     for (size_t v = 0; v < cells; v++) {
-        add_row(w, 1, 1);
-        add_set(w, level_all_tiles(w->game), v, 1);
+        level_program_add_row(w, 1, 1);
+        level_program_add_set(w, level_all_tiles(w->game), v, 1);
     }
 }
 
-static void write_count(struct writer *w, const struct level_count *rule)
+static void write_count(struct level_program_writer *w, const struct level_count *rule)
 {
-    add_row(w, (double)rule->least,
-            rule->most == SIZE_MAX ? DBL_MAX : (double)rule->most);
+    level_program_add_row(w, (double)rule->least,
+                          rule->most == SIZE_MAX ? DBL_MAX : (double)rule->most);
     for (size_t v = 0; v < w->space.cells; v++)
-        add_set(w, rule->tiles, v, 1);
+        level_program_add_set(w, rule->tiles, v, 1);
 }
 
-static void write_share(struct writer *w, const struct level_share *rule)
+static void write_share(struct level_program_writer *w, const struct level_share *rule)
 {
     double most = level_share_slope(rule, w->space.cells);
-    add_row(w, -DBL_MAX, 0);
+    level_program_add_row(w, -DBL_MAX, 0);
     for (size_t v = 0; v < w->space.cells; v++) {
-        add_set(w, rule->tiles & ~rule->of, v, 1);
-        add_set(w, rule->of & ~rule->tiles, v, -most);
-        add_set(w, rule->of & rule->tiles, v, 1 - most);
+        level_program_add_set(w, rule->tiles & ~rule->of, v, 1);
+        level_program_add_set(w, rule->of & ~rule->tiles, v, -most);
+        level_program_add_set(w, rule->of & rule->tiles, v, 1 - most);
     }
 }
 
-static bool on_border(const struct space *s, enum level_sides sides, size_t v)
+static bool on_border(const struct level_program_space *s, enum level_sides sides,
+                      size_t v)
 {
     size_t r = v / s->cols, c = v % s->cols;
     bool in_row = r == 0 || r == s->rows - 1, in_col = c == 0 || c == s->cols - 1;
@@ -167,53 +51,56 @@ static bool on_border(const struct space *s, enum level_sides sides, size_t v)
 }
 
 /* One constraint for the entire border. */
-static void write_border(struct writer *w, const struct level_border *rule)
+static void write_border(struct level_program_writer *w,
+                         const struct level_border *rule)
 {
     size_t n = 0;
     for (size_t v = 0; v < w->space.cells; v++)
         n += on_border(&w->space, rule->sides, v);
-    add_row(w, (double)n, (double)n);
+    level_program_add_row(w, (double)n, (double)n);
     for (size_t v = 0; v < w->space.cells; v++)
         if (on_border(&w->space, rule->sides, v))
-            add_set(w, rule->tiles, v, 1);
+            level_program_add_set(w, rule->tiles, v, 1);
 }
 
 /* Of the d neighbours of a cell that needs exits, at most d - least are walls. The
  * constraint is slack where the cell holds another tile. */
-static void write_exits(struct writer *w, const struct level_exits *rule)
+static void write_exits(struct level_program_writer *w, const struct level_exits *rule)
 {
-    const struct space *s = &w->space;
+    const struct level_program_space *s = &w->space;
     for (size_t v = 0; v < s->cells; v++) {
-        add_row(w, -DBL_MAX, (double)(s->first[v + 1] - s->first[v]));
+        level_program_add_row(w, -DBL_MAX, (double)(s->first[v + 1] - s->first[v]));
         for (size_t e = s->first[v]; e < s->first[v + 1]; e++)
-            add_set(w, rule->walls, s->to[e], 1);
-        add_set(w, rule->tiles, v, (double)rule->least);
+            level_program_add_set(w, rule->walls, s->to[e], 1);
+        level_program_add_set(w, rule->tiles, v, (double)rule->least);
     }
 }
 
-static void write_block(struct writer *w, const struct level_block *rule)
+static void write_block(struct level_program_writer *w, const struct level_block *rule)
 {
-    const struct space *s = &w->space;
+    const struct level_program_space *s = &w->space;
     for (size_t r = 0; r + rule->rows <= s->rows; r++)
         for (size_t c = 0; c + rule->cols <= s->cols; c++) {
-            add_row(w, -DBL_MAX, (double)(rule->rows * rule->cols) - 1);
+            level_program_add_row(w, -DBL_MAX, (double)(rule->rows * rule->cols) - 1);
             for (size_t i = 0; i < rule->rows * rule->cols; i++)
-                add_set(w, rule->tiles,
-                        (r + i / rule->cols) * s->cols + c + i % rule->cols, 1);
+                level_program_add_set(
+                    w, rule->tiles, (r + i / rule->cols) * s->cols + c + i % rule->cols,
+                    1);
         }
 }
 
-static void write_pair(struct writer *w, tile_set tiles, size_t u, size_t v)
+static void write_pair(struct level_program_writer *w, tile_set tiles, size_t u,
+                       size_t v)
 {
     for (size_t t = 0; t < w->game->n_tiles; t++)
         if (tile_in(tiles, (uint8_t)t)) {
-            add_row(w, 0, 0);
-            add_set(w, TILE(t), u, 1);
-            add_set(w, TILE(t), v, -1);
+            level_program_add_row(w, 0, 0);
+            level_program_add_set(w, TILE(t), u, 1);
+            level_program_add_set(w, TILE(t), v, -1);
         }
 }
 
-static void write_alike(struct writer *w, const struct level_alike *rule)
+static void write_alike(struct level_program_writer *w, const struct level_alike *rule)
 {
     size_t rows = w->space.rows, cols = w->space.cols;
     bool across =
@@ -233,54 +120,55 @@ static void write_alike(struct writer *w, const struct level_alike *rule)
 /* ---- rules about paths ---- */
 
 /* Equations 2 to 7. */
-static void write_reach(struct writer *w, const struct level_reach *rule)
+static void write_reach(struct level_program_writer *w, const struct level_reach *rule)
 {
-    const struct space *s = &w->space;
+    const struct level_program_space *s = &w->space;
     double all = (double)s->cells;
-    size_t flow = add_cols(w, s->edges, "flow", DBL_MAX, 0, true);
-    size_t supply = add_cols(w, s->cells, "supply", DBL_MAX, 0, true);
-    size_t demand = add_cols(w, s->cells, "demand", 1, 0, true);
+    size_t flow = level_program_add_cols(w, s->edges, "flow", DBL_MAX, 0, true);
+    size_t supply = level_program_add_cols(w, s->cells, "supply", DBL_MAX, 0, true);
+    size_t demand = level_program_add_cols(w, s->cells, "demand", 1, 0, true);
     for (size_t v = 0; v < s->cells; v++) {
-        add_row(w, -DBL_MAX, 0); /* equation 2 */
-        add_term(w, supply + v, 1);
-        add_set(w, rule->from, v, -all);
-        add_row(w, 0, 0); /* equation 3 */
-        add_set(w, rule->to, v, 1);
-        add_term(w, demand + v, -1);
-        add_row(w, 0, 0); /* equation 4 */
-        add_term(w, supply + v, 1);
-        add_term(w, demand + v, -1);
-        add_net_flow(w, flow, v, -1);
+        level_program_add_row(w, -DBL_MAX, 0); /* equation 2 */
+        level_program_add_term(w, supply + v, 1);
+        level_program_add_set(w, rule->from, v, -all);
+        level_program_add_row(w, 0, 0); /* equation 3 */
+        level_program_add_set(w, rule->to, v, 1);
+        level_program_add_term(w, demand + v, -1);
+        level_program_add_row(w, 0, 0); /* equation 4 */
+        level_program_add_term(w, supply + v, 1);
+        level_program_add_term(w, demand + v, -1);
+        level_program_add_net_flow(w, flow, v, -1);
         for (size_t e = s->first[v]; e < s->first[v + 1]; e++) {
-            add_row(w, -DBL_MAX, all); /* equation 5: no flow leaves a blocking cell */
-            add_term(w, flow + e, 1);
-            add_set(w, rule->blocking, v, all);
+            level_program_add_row(w, -DBL_MAX,
+                                  all); /* equation 5: no flow leaves a blocking cell */
+            level_program_add_term(w, flow + e, 1);
+            level_program_add_set(w, rule->blocking, v, all);
         }
     }
 }
 
 /* A cut of capacity 0: side is 1 for all reachable cells; an edge may be cut where it
  * leaves a blocking cell. Source: the paper, "Generality and Limitations". */
-static void write_apart(struct writer *w, const struct level_reach *rule)
+static void write_apart(struct level_program_writer *w, const struct level_reach *rule)
 {
-    const struct space *s = &w->space;
-    size_t side = add_cols(w, s->cells, "side", 1, 0, false);
-    size_t cut = add_cols(w, s->edges, "cut", DBL_MAX, 0, false);
+    const struct level_program_space *s = &w->space;
+    size_t side = level_program_add_cols(w, s->cells, "side", 1, 0, false);
+    size_t cut = level_program_add_cols(w, s->edges, "cut", DBL_MAX, 0, false);
     for (size_t v = 0; v < s->cells; v++) {
-        add_row(w, 0, DBL_MAX);
-        add_term(w, side + v, 1);
-        add_set(w, rule->from, v, -1);
-        add_row(w, -DBL_MAX, 1);
-        add_term(w, side + v, 1);
-        add_set(w, rule->to, v, 1);
+        level_program_add_row(w, 0, DBL_MAX);
+        level_program_add_term(w, side + v, 1);
+        level_program_add_set(w, rule->from, v, -1);
+        level_program_add_row(w, -DBL_MAX, 1);
+        level_program_add_term(w, side + v, 1);
+        level_program_add_set(w, rule->to, v, 1);
         for (size_t e = s->first[v]; e < s->first[v + 1]; e++) {
-            add_row(w, -DBL_MAX, 0);
-            add_term(w, side + v, 1);
-            add_term(w, side + s->to[e], -1);
-            add_term(w, cut + e, -1);
-            add_row(w, -DBL_MAX, 0);
-            add_term(w, cut + e, 1);
-            add_set(w, rule->blocking, v, -1);
+            level_program_add_row(w, -DBL_MAX, 0);
+            level_program_add_term(w, side + v, 1);
+            level_program_add_term(w, side + s->to[e], -1);
+            level_program_add_term(w, cut + e, -1);
+            level_program_add_row(w, -DBL_MAX, 0);
+            level_program_add_term(w, cut + e, 1);
+            level_program_add_set(w, rule->blocking, v, -1);
         }
     }
 }
@@ -288,68 +176,70 @@ static void write_apart(struct writer *w, const struct level_reach *rule)
 /* Some path costs at most `most`: one unit of flow from a source to a target cell, with
  * a cost on each edge that enters a cell of `cost`. Source: the paper, "Generality and
  * Limitations". */
-static void write_path_at_most(struct writer *w, const struct level_path *rule)
+static void write_path_at_most(struct level_program_writer *w,
+                               const struct level_path *rule)
 {
-    const struct space *s = &w->space;
-    size_t flow = add_cols(w, s->edges, "flow", 1, 0, true);
-    size_t toll = add_cols(w, s->edges, "toll", 1, 0, false);
-    size_t supply = add_cols(w, s->cells, "supply", 1, 0, true);
-    size_t demand = add_cols(w, s->cells, "demand", 1, 0, true);
+    const struct level_program_space *s = &w->space;
+    size_t flow = level_program_add_cols(w, s->edges, "flow", 1, 0, true);
+    size_t toll = level_program_add_cols(w, s->edges, "toll", 1, 0, false);
+    size_t supply = level_program_add_cols(w, s->cells, "supply", 1, 0, true);
+    size_t demand = level_program_add_cols(w, s->cells, "demand", 1, 0, true);
     for (size_t v = 0; v < s->cells; v++) {
-        add_row(w, -DBL_MAX, 0);
-        add_term(w, supply + v, 1);
-        add_set(w, rule->from, v, -1);
-        add_row(w, -DBL_MAX, 0);
-        add_term(w, demand + v, 1);
-        add_set(w, rule->to, v, -1);
-        add_row(w, 0, 0);
-        add_term(w, supply + v, 1);
-        add_term(w, demand + v, -1);
-        add_net_flow(w, flow, v, -1);
+        level_program_add_row(w, -DBL_MAX, 0);
+        level_program_add_term(w, supply + v, 1);
+        level_program_add_set(w, rule->from, v, -1);
+        level_program_add_row(w, -DBL_MAX, 0);
+        level_program_add_term(w, demand + v, 1);
+        level_program_add_set(w, rule->to, v, -1);
+        level_program_add_row(w, 0, 0);
+        level_program_add_term(w, supply + v, 1);
+        level_program_add_term(w, demand + v, -1);
+        level_program_add_net_flow(w, flow, v, -1);
         for (size_t e = s->first[v]; e < s->first[v + 1]; e++) {
-            add_row(w, -DBL_MAX, 1);
-            add_term(w, flow + e, 1);
-            add_set(w, rule->blocking, v, 1);
-            add_row(w, -DBL_MAX, 1);
-            add_term(w, flow + e, 1);
-            add_set(w, rule->cost, s->to[e], 1);
-            add_term(w, toll + e, -1);
+            level_program_add_row(w, -DBL_MAX, 1);
+            level_program_add_term(w, flow + e, 1);
+            level_program_add_set(w, rule->blocking, v, 1);
+            level_program_add_row(w, -DBL_MAX, 1);
+            level_program_add_term(w, flow + e, 1);
+            level_program_add_set(w, rule->cost, s->to[e], 1);
+            level_program_add_term(w, toll + e, -1);
         }
     }
-    add_row(w, 1, 1);
+    level_program_add_row(w, 1, 1);
     for (size_t v = 0; v < s->cells; v++)
-        add_term(w, supply + v, 1);
-    add_row(w, -DBL_MAX, (double)rule->most);
+        level_program_add_term(w, supply + v, 1);
+    level_program_add_row(w, -DBL_MAX, (double)rule->most);
     for (size_t e = 0; e < s->edges; e++)
-        add_term(w, toll + e, 1);
+        level_program_add_term(w, toll + e, 1);
 }
 
 /* Every path costs at least `least`: the dual of the shortest path problem, with
  * potentials that are 0 on source cells, `least` on target cells, and rise along an
  * edge only where it enters a cell of `cost` or leaves a blocking one. */
-static void write_path_at_least(struct writer *w, const struct level_path *rule)
+static void write_path_at_least(struct level_program_writer *w,
+                                const struct level_path *rule)
 {
-    const struct space *s = &w->space;
+    const struct level_program_space *s = &w->space;
     double least = (double)rule->least;
-    size_t height = add_cols(w, s->cells, "height", least, 0, false);
+    size_t height = level_program_add_cols(w, s->cells, "height", least, 0, false);
     for (size_t v = 0; v < s->cells; v++) {
-        add_row(w, -DBL_MAX, least);
-        add_term(w, height + v, 1);
-        add_set(w, rule->from, v, least);
-        add_row(w, 0, DBL_MAX);
-        add_term(w, height + v, 1);
-        add_set(w, rule->to, v, -least);
+        level_program_add_row(w, -DBL_MAX, least);
+        level_program_add_term(w, height + v, 1);
+        level_program_add_set(w, rule->from, v, least);
+        level_program_add_row(w, 0, DBL_MAX);
+        level_program_add_term(w, height + v, 1);
+        level_program_add_set(w, rule->to, v, -least);
         for (size_t e = s->first[v]; e < s->first[v + 1]; e++) {
-            add_row(w, -DBL_MAX, 0);
-            add_term(w, height + s->to[e], 1);
-            add_term(w, height + v, -1);
-            add_set(w, rule->cost, s->to[e], -1);
-            add_set(w, rule->blocking, v, -least);
+            level_program_add_row(w, -DBL_MAX, 0);
+            level_program_add_term(w, height + s->to[e], 1);
+            level_program_add_term(w, height + v, -1);
+            level_program_add_set(w, rule->cost, s->to[e], -1);
+            level_program_add_set(w, rule->blocking, v, -least);
         }
     }
 }
 
-static void write_path(struct writer *w, const struct level_path *rule)
+static void write_path(struct level_program_writer *w, const struct level_path *rule)
 {
     if (rule->most != SIZE_MAX)
         write_path_at_most(w, rule);
@@ -360,33 +250,35 @@ static void write_path(struct writer *w, const struct level_path *rule)
 /* ---- objectives ---- */
 
 /* Equations 8 to 11 for one tile. */
-static void write_edits(struct writer *w, uint8_t tile)
+static void write_edits(struct level_program_writer *w, uint8_t tile)
 {
-    const struct space *s = &w->space;
+    const struct level_program_space *s = &w->space;
     const struct level_tile *costs = &w->game->tile[tile];
-    size_t flow = add_cols(w, s->edges, "flow", DBL_MAX, costs->move, true);
-    size_t waste = add_cols(w, s->cells, "waste", DBL_MAX, costs->delete, true);
-    size_t demand = add_cols(w, s->cells, "demand", 1, 0, true), held = 0;
+    size_t flow =
+        level_program_add_cols(w, s->edges, "flow", DBL_MAX, costs->move, true);
+    size_t waste =
+        level_program_add_cols(w, s->cells, "waste", DBL_MAX, costs->delete, true);
+    size_t demand = level_program_add_cols(w, s->cells, "demand", 1, 0, true), held = 0;
     for (size_t v = 0; v < s->cells; v++) {
         bool holds = w->broken && w->broken->cell[v] == tile;
         held += holds;
-        add_row(w, holds, holds); /* equation 8 */
-        add_term(w, waste + v, 1);
-        add_term(w, demand + v, 1);
-        add_net_flow(w, flow, v, 1);
-        add_row(w, -DBL_MAX, 0); /* equation 9 */
-        add_term(w, demand + v, 1);
-        add_set(w, TILE(tile), v, -1);
+        level_program_add_row(w, holds, holds); /* equation 8 */
+        level_program_add_term(w, waste + v, 1);
+        level_program_add_term(w, demand + v, 1);
+        level_program_add_net_flow(w, flow, v, 1);
+        level_program_add_row(w, -DBL_MAX, 0); /* equation 9 */
+        level_program_add_term(w, demand + v, 1);
+        level_program_add_set(w, TILE(tile), v, -1);
     }
-    add_row(w, (double)held, (double)held); /* equation 10 */
+    level_program_add_row(w, (double)held, (double)held); /* equation 10 */
     for (size_t v = 0; v < s->cells; v++) {
-        add_term(w, demand + v, 1);
-        add_term(w, waste + v, 1);
+        level_program_add_term(w, demand + v, 1);
+        level_program_add_term(w, waste + v, 1);
     }
 }
 
 /* A cell costs 1 unless it keeps its tile. */
-static void write_hamming(struct writer *w)
+static void write_hamming(struct level_program_writer *w)
 {
     size_t cells = w->space.cells;
     w->p->constant = (double)cells;
@@ -397,23 +289,23 @@ static void write_hamming(struct writer *w)
 /* ---- demands ---- */
 
 /* At most cells - apart of the cells hold the tile of the other level. */
-static void write_other(struct writer *w, const uint8_t *other)
+static void write_other(struct level_program_writer *w, const uint8_t *other)
 {
     size_t cells = w->space.cells;
-    add_row(w, -DBL_MAX, (double)cells - (double)w->demands->apart);
+    level_program_add_row(w, -DBL_MAX, (double)cells - (double)w->demands->apart);
     for (size_t v = 0; v < cells; v++)
-        add_set(w, TILE(other[v]), v, 1);
+        level_program_add_set(w, TILE(other[v]), v, 1);
 }
 
-static void write_others(struct writer *w)
+static void write_others(struct level_program_writer *w)
 {
     for (size_t i = 0; i < level_demands_others(w->demands); i++) {
-        begin_rule(w, "others", i);
+        level_program_begin_rule(w, "others", i);
         write_other(w, w->demands->other[i]);
     }
 }
 
-static void close_tiles(const struct writer *w)
+static void close_tiles(const struct level_program_writer *w)
 {
     const tile_set *open = level_demands_open(w->demands);
     size_t cells = w->space.cells;
@@ -423,14 +315,14 @@ static void close_tiles(const struct writer *w)
                 w->p->col_high[t * cells + v] = 0;
 }
 
-static void write_all(struct writer *w, bool objective)
+static void write_all(struct level_program_writer *w, bool objective)
 {
     const struct level_game *g = w->game;
-    begin_rule(w, "cells", 0);
+    level_program_begin_rule(w, "cells", 0);
     write_cells(w);
 #define EACH(list, write)                                                              \
     for (size_t i = 0; i < g->n_##list; i++) {                                         \
-        begin_rule(w, #list, i);                                                       \
+        level_program_begin_rule(w, #list, i);                                         \
         write(w, &g->list[i]);                                                         \
     }
     EACH(counts, write_count)
@@ -447,7 +339,7 @@ static void write_all(struct writer *w, bool objective)
     if (objective && g->objective == LEVEL_HAMMING)
         write_hamming(w);
     for (size_t t = 0; objective && g->objective == LEVEL_EDIT && t < g->n_tiles; t++) {
-        begin_rule(w, "edits", t);
+        level_program_begin_rule(w, "edits", t);
         write_edits(w, (uint8_t)t);
     }
 }
@@ -469,8 +361,8 @@ static bool take_arrays(struct level_program *p, struct arena *arena)
            p->integer && p->row_low && p->row_high && p->start && p->index && p->value;
 }
 
-static enum status write_program(struct writer *w, bool objective, struct arena *arena,
-                                 struct error *err)
+static enum status write_program(struct level_program_writer *w, bool objective,
+                                 struct arena *arena, struct error *err)
 {
     write_all(w, objective);
     if (!take_arrays(w->p, arena))
@@ -488,9 +380,9 @@ enum status level_program_size(const struct level_game *game, size_t rows, size_
                                struct arena *arena, struct level_program *program,
                                struct error *err)
 {
-    struct writer w = {.game = game, .p = program};
+    struct level_program_writer w = {.game = game, .p = program};
     *program = (struct level_program){.unit = level_game_cost_unit(game)};
-    if (!make_space(game->wrap, rows, cols, arena, &w.space))
+    if (!level_program_space_init(game->wrap, rows, cols, arena, &w.space))
         return no_memory(err);
     write_all(&w, true);
     return STATUS_OK;
@@ -502,10 +394,11 @@ enum status level_program_build(const struct level_game *game,
                                 struct arena *arena, struct level_program *program,
                                 struct error *err)
 {
-    struct writer w = {
+    struct level_program_writer w = {
         .game = game, .broken = broken, .demands = demands, .p = program};
     *program = (struct level_program){.unit = level_game_cost_unit(game)};
-    if (!make_space(game->wrap, broken->rows, broken->cols, arena, &w.space))
+    if (!level_program_space_init(game->wrap, broken->rows, broken->cols, arena,
+                                  &w.space))
         return no_memory(err);
     return write_program(&w, true, arena, err);
 }
@@ -514,9 +407,9 @@ enum status level_program_any(const struct level_game *game, size_t rows, size_t
                               const struct level_demands *demands, struct arena *arena,
                               struct level_program *program, struct error *err)
 {
-    struct writer w = {.game = game, .demands = demands, .p = program};
+    struct level_program_writer w = {.game = game, .demands = demands, .p = program};
     *program = (struct level_program){.unit = level_game_cost_unit(game)};
-    if (!make_space(game->wrap, rows, cols, arena, &w.space))
+    if (!level_program_space_init(game->wrap, rows, cols, arena, &w.space))
         return no_memory(err);
     return write_program(&w, false, arena, err);
 }

@@ -12,6 +12,7 @@
 #include "signals.h"
 #include "text_output.h"
 #include "time_limit.h"
+#include "utf8.h"
 
 #include <string.h>
 
@@ -143,7 +144,7 @@ static void print_text(const struct request *r, FILE *out)
     for (size_t i = 0; found->found && i < r->n; i++) {
         const struct challenge *x = &r->challenge[i];
         number_text(found->price[i], number);
-        fprintf(out, "%s: price %s\n", x->path, number);
+        utf8_print_note(out, "%s: price %s", x->path, number);
         party_draw(&x->party, x->keys, &x->layout, found->hero[i], out);
         fputs("\n", out);
     }

@@ -1,13 +1,9 @@
 #include "party_disjoint.h"
 
-#include "interrupt.h"
-#include "party_disjoint_columns.h"
+#include "party_disjoint_search.h"
 
 #include <math.h>
 #include <string.h>
-
-/* Sums are of prices; two that differ by less are the same. */
-static const double ROUNDING = 1e-9;
 
 /* Rounds of the subgradient method in the first subproblem and in others, and rounds without a better bound
  * after which it ends. By hand. */
@@ -16,66 +12,30 @@ enum { FIRST_ROUNDS = 40, ROUNDS = 8, PATIENCE = 6, MOST_NODES = 1 << 16 };
 /* How far above a bound the least sum is assumed while none is known. By hand. */
 static const double GUESSED_GAP = 0.05;
 
-struct multiplier {
-    int32_t hero;
-    double tuned;
-};
-
-/* A subproblem: bans, on the path to the root, and what its parent ended with. */
-struct node {
-    struct node *parent, *next; /* next: of the open ones */
-    uint32_t challenges;        /* bit i: challenge i may not have the hero */
-    int32_t hero;
-    double bound;
-    size_t n_multipliers;
-    struct multiplier *multiplier;
-    struct party_answer *answer; /* by challenge */
-};
-
-struct search {
-    size_t n;
-    struct party_columns column[PARTY_MAX_CHALLENGES];
-    struct party_multipliers m, none; /* none: all 0 */
-    struct arena *perm;
-    struct node *open;
-    size_t n_nodes;
-    int32_t *listed; /* heroes, of a step of the subgradient method */
-    bool stopped;    /* by an interrupt */
-    /* No sum is larger: of the dearest hero of each challenge in all of its places. */
-    double most;
-    /* The least bound of subproblems that could be neither divided nor solved. */
-    double closed;
-    struct party_disjoint *out;
-
-    /* Of the current subproblem. */
-    struct party_answer answer[PARTY_MAX_CHALLENGES];
-    /* Whether bans or multipliers may have changed the answer. */
-    bool stale[PARTY_MAX_CHALLENGES];
-    struct node best; /* the multipliers of the best bound, and the answers */
-};
-
-static double tolerance(const struct search *s)
+static double tolerance(const struct party_disjoint_search *s)
 {
-    return isfinite(s->out->total) ? ROUNDING * fmax(1, fabs(s->out->total)) : 0;
+    return isfinite(s->out->total)
+               ? PARTY_DISJOINT_ROUNDING * fmax(1, fabs(s->out->total))
+               : 0;
 }
 
 /* Whether no sum that is at least `bound` is better than the one known. */
-static bool is_pruned(const struct search *s, double bound)
+static bool is_pruned(const struct party_disjoint_search *s, double bound)
 {
     return bound >= s->out->total - tolerance(s) ||
-           bound > s->most + ROUNDING * fmax(1, s->most);
+           bound > s->most + PARTY_DISJOINT_ROUNDING * fmax(1, s->most);
 }
 
-/* ---- answers and sums ---- */
+/* ---- answers ---- */
 
-static bool uses(const struct search *s, size_t i, int32_t hero)
+static bool uses(const struct party_disjoint_search *s, size_t i, int32_t hero)
 {
     return s->answer[i].known &&
            party_has_hero(s->answer[i].hero, s->column[i].party->n_places, hero);
 }
 
 /* The challenges whose party has a hero, as bits. */
-static uint32_t users_of(const struct search *s, int32_t hero)
+static uint32_t users_of(const struct party_disjoint_search *s, int32_t hero)
 {
     uint32_t users = 0;
     for (size_t i = 0; i < s->n; i++)
@@ -84,7 +44,7 @@ static uint32_t users_of(const struct search *s, int32_t hero)
 }
 
 /* The hero that most parties have, if any is in two; else -1. */
-static int32_t find_conflict(const struct search *s)
+static int32_t find_conflict(const struct party_disjoint_search *s)
 {
     int32_t worst = -1;
     int most = 1;
@@ -99,139 +59,16 @@ static int32_t find_conflict(const struct search *s)
     return worst;
 }
 
-/* Keeps the parties if no other ones have a smaller sum. */
-static void offer(struct search *s, const struct party_answer *answer)
-{
-    struct party_disjoint *out = s->out;
-    double total = 0;
-    for (size_t i = 0; i < s->n; i++)
-        total += answer[i].known ? party_price(s->column[i].party, answer[i].hero)
-                                 : (double)INFINITY;
-    if (!(total < out->total))
-        return;
-    out->found = true;
-    out->total = total;
-    for (size_t i = 0; i < s->n; i++) {
-        memcpy(out->hero[i], answer[i].hero, sizeof out->hero[i]);
-        out->price[i] = party_price(s->column[i].party, answer[i].hero);
-    }
-}
-
-static enum status solve_one(struct search *s, const struct party_multipliers *m,
-                             size_t i, struct party_answer *answer, struct error *err)
-{
-    enum status status = party_columns_solve(&s->column[i], m, answer, err);
-    s->stopped = s->stopped || interrupt_pending();
-    return status;
-}
-
-/* ---- sums from one challenge after another ---- */
-
-/* Lets challenge i have none of the heroes of other ones. False: it has one of them fixed.
- *
- * others  bit k: challenge k */
-static bool ban_others(struct search *s, const struct party_answer *answer, size_t i,
-                       uint32_t others)
-{
-    bool possible = true;
-    party_columns_unban(&s->column[i]);
-    for (size_t k = 0; k < s->n; k++)
-        for (size_t p = 0;
-             k != i && others >> k & 1 && p < s->column[k].party->n_places; p++)
-            if (!party_columns_ban(&s->column[i], answer[k].hero[p]))
-                possible = false;
-    return possible;
-}
-
-/* Whether the party of challenge i has a hero of one of the others, bit k for challenge k. */
-static bool has_hero_of(const struct search *s, const struct party_answer *answer,
-                        size_t i, uint32_t others)
-{
-    for (size_t k = 0; k < s->n; k++)
-        for (size_t p = 0; others >> k & 1 && p < s->column[i].party->n_places; p++)
-            if (party_has_hero(answer[k].hero, s->column[k].party->n_places,
-                               answer[i].hero[p]))
-                return true;
-    return false;
-}
-
-/* The answers as they are, but for challenges whose party has a hero of those before: these are solved
- * without. Returns the first in the order for which there is none; n: a sum. */
-static size_t assign(struct search *s, const size_t *order, struct party_answer *answer,
-                     struct error *err)
-{
-    uint32_t before = 0;
-    for (size_t k = 0; k < s->n; before |= UINT32_C(1) << order[k++]) {
-        size_t i = order[k];
-        if (answer[i].known && !has_hero_of(s, answer, i, before))
-            continue;
-        if (s->stopped || !ban_others(s, answer, i, before) ||
-            solve_one(s, &s->none, i, &answer[i], err) || !answer[i].known)
-            return k;
-    }
-    return s->n;
-}
-
-/* The same in several orders: a challenge for which no party was left comes first in the next one. */
-static bool assign_all(struct search *s, struct party_answer *answer, struct error *err)
-{
-    size_t order[PARTY_MAX_CHALLENGES];
-    for (size_t i = 0; i < s->n; i++)
-        order[i] = i;
-    for (size_t tries = 0; tries < s->n; tries++) {
-        memcpy(answer, s->answer, s->n * sizeof *answer);
-        size_t k = assign(s, order, answer, err);
-        if (k == s->n)
-            return true;
-        if (s->stopped || err->status)
-            return false;
-        size_t failed = order[k];
-        memmove(order + 1, order, k * sizeof *order);
-        order[0] = failed;
-    }
-    return false;
-}
-
-/* One challenge after another without the heroes of all others, while that lowers the sum. */
-static void improve(struct search *s, struct party_answer *answer, struct error *err)
-{
-    size_t unchanged = 0;
-    for (size_t i = 0; unchanged < s->n && !s->stopped; i = (i + 1) % s->n) {
-        struct party_answer better;
-        double before = party_price(s->column[i].party, answer[i].hero);
-        if (!ban_others(s, answer, i, UINT32_MAX) ||
-            solve_one(s, &s->none, i, &better, err))
-            return;
-        bool lower = better.known &&
-                     party_price(s->column[i].party, better.hero) < before - ROUNDING;
-        if (lower)
-            answer[i] = better;
-        unchanged = lower ? 1 : unchanged + 1;
-    }
-}
-
-static void find_sum(struct search *s, struct error *err)
-{
-    struct party_answer answer[PARTY_MAX_CHALLENGES];
-    double before = s->out->total;
-    if (!assign_all(s, answer, err))
-        return;
-    offer(s, answer);
-    if (s->out->total < before) {
-        improve(s, answer, err);
-        offer(s, answer);
-    }
-}
-
 /* ---- bounds ---- */
 
 /* False: a challenge has a hero fixed that it may not have. */
-static bool apply_bans(struct search *s, const struct node *node)
+static bool apply_bans(struct party_disjoint_search *s,
+                       const struct party_disjoint_node *node)
 {
     bool possible = true;
     for (size_t i = 0; i < s->n; i++)
         party_columns_unban(&s->column[i]);
-    for (const struct node *at = node; at->parent; at = at->parent)
+    for (const struct party_disjoint_node *at = node; at->parent; at = at->parent)
         for (size_t i = 0; i < s->n; i++)
             if (at->challenges >> i & 1 && !party_columns_ban(&s->column[i], at->hero))
                 possible = false;
@@ -239,7 +76,7 @@ static bool apply_bans(struct search *s, const struct node *node)
 }
 
 /* Changes a multiplier, and notes whose answers that may change. */
-static void change(struct search *s, int32_t hero, double price)
+static void change(struct party_disjoint_search *s, int32_t hero, double price)
 {
     int64_t by = party_multipliers_tune(&s->m, hero, s->m.tuned[hero] + price);
     for (size_t i = 0; by && i < s->n; i++)
@@ -249,7 +86,8 @@ static void change(struct search *s, int32_t hero, double price)
             s->answer[i].bound += uses(s, i, hero) ? (double)by * s->m.quantum : 0;
 }
 
-static void set_multipliers(struct search *s, const struct node *node)
+static void set_multipliers(struct party_disjoint_search *s,
+                            const struct party_disjoint_node *node)
 {
     party_multipliers_reset(&s->m);
     for (size_t k = 0; k < node->n_multipliers; k++)
@@ -258,31 +96,33 @@ static void set_multipliers(struct search *s, const struct node *node)
 }
 
 /* Keeps multipliers and answers in `node`. */
-static enum status save(struct search *s, struct node *node, struct error *err)
+static enum status save(struct party_disjoint_search *s,
+                        struct party_disjoint_node *node, struct error *err)
 {
     size_t n = 0;
     for (size_t h = 0; h < s->m.n_heroes; h++)
         n += s->m.tuned[h] > 0;
     node->n_multipliers = n;
-    node->multiplier = ARENA_NEW(s->perm, struct multiplier, n + 1);
+    node->multiplier = ARENA_NEW(s->perm, struct party_disjoint_multiplier, n + 1);
     node->answer = ARENA_NEW(s->perm, struct party_answer, s->n);
     if (!node->multiplier || !node->answer)
         return error_set(err, STATUS_MEMORY, "no memory for subproblems");
     for (size_t h = 0, k = 0; h < s->m.n_heroes; h++)
         if (s->m.tuned[h] > 0)
-            node->multiplier[k++] = (struct multiplier){(int32_t)h, s->m.tuned[h]};
+            node->multiplier[k++] =
+                (struct party_disjoint_multiplier){(int32_t)h, s->m.tuned[h]};
     memcpy(node->answer, s->answer, s->n * sizeof *s->answer);
     return STATUS_OK;
 }
 
 /* Solves the challenges whose answers may have changed. False: one has no party, an interrupt, or no
  * memory. */
-static bool refresh(struct search *s, struct error *err)
+static bool refresh(struct party_disjoint_search *s, struct error *err)
 {
     for (size_t i = 0; i < s->n; i++) {
         if (!s->stale[i])
             continue;
-        if (s->stopped || solve_one(s, &s->m, i, &s->answer[i], err))
+        if (s->stopped || party_disjoint_solve_one(s, &s->m, i, &s->answer[i], err))
             return false;
         s->stale[i] = false;
         if (isinf(s->answer[i].bound))
@@ -291,7 +131,7 @@ static bool refresh(struct search *s, struct error *err)
     return true;
 }
 
-static double bound_of(const struct search *s)
+static double bound_of(const struct party_disjoint_search *s)
 {
     double sum = 0;
     for (size_t i = 0; i < s->n; i++)
@@ -300,14 +140,14 @@ static double bound_of(const struct search *s)
 }
 
 /* How many parties have a hero, less one. */
-static int excess_of(const struct search *s, int32_t hero)
+static int excess_of(const struct party_disjoint_search *s, int32_t hero)
 {
     return __builtin_popcount(users_of(s, hero)) - 1;
 }
 
 /* The heroes whose multiplier the subgradient method would change: those that several parties have, and
  * those with a multiplier that none has. Returns how many. */
-static size_t list_excess(struct search *s)
+static size_t list_excess(struct party_disjoint_search *s)
 {
     size_t n = 0;
     for (size_t h = 0; h < s->m.n_heroes; h++)
@@ -326,7 +166,7 @@ static size_t list_excess(struct search *s)
 }
 
 /* A step of the subgradient method. False: no multiplier is to change. */
-static bool step(struct search *s, double bound, double scale)
+static bool step(struct party_disjoint_search *s, double bound, double scale)
 {
     size_t n = list_excess(s);
     double norm = 0, target = s->out->total;
@@ -344,7 +184,7 @@ static bool step(struct search *s, double bound, double scale)
 
 /* Tunes the multipliers of a subproblem; s->best has those of its best bound and their answers. False: it is
  * impossible, pruned or stopped. */
-static bool tune(struct search *s, size_t rounds, struct error *err)
+static bool tune(struct party_disjoint_search *s, size_t rounds, struct error *err)
 {
     double scale = 1;
     size_t waited = 0;
@@ -370,7 +210,7 @@ static bool tune(struct search *s, size_t rounds, struct error *err)
         if (!solved)
             return false;
         if (find_conflict(s) < 0)
-            offer(s, s->answer);
+            party_disjoint_offer(s, s->answer);
         if (!step(s, bound, scale))
             break;
     }
@@ -380,10 +220,12 @@ static bool tune(struct search *s, size_t rounds, struct error *err)
 /* ---- subproblems ---- */
 
 /* Adds a subproblem of the one at hand: these challenges may not have the hero. */
-static enum status add_node(struct search *s, struct node *parent, uint32_t challenges,
+static enum status add_node(struct party_disjoint_search *s,
+                            struct party_disjoint_node *parent, uint32_t challenges,
                             int32_t hero, struct error *err)
 {
-    struct node *node = ARENA_NEW(s->perm, struct node, 1);
+    struct party_disjoint_node *node =
+        ARENA_NEW(s->perm, struct party_disjoint_node, 1);
     if (!node)
         return error_set(err, STATUS_MEMORY, "no memory for subproblems");
     *node = s->best;
@@ -397,7 +239,8 @@ static enum status add_node(struct search *s, struct node *parent, uint32_t chal
 }
 
 /* Makes s->answer those of the parent, and notes which the new ban concerns. */
-static void inherit(struct search *s, const struct node *node)
+static void inherit(struct party_disjoint_search *s,
+                    const struct party_disjoint_node *node)
 {
     set_multipliers(s, node);
     memcpy(s->answer, node->answer, s->n * sizeof *s->answer);
@@ -407,7 +250,7 @@ static void inherit(struct search *s, const struct node *node)
 
 /* The answers without multipliers: if no two parties have a hero in common, these solve the subproblem.
  * False: one is open, or stopped. */
-static bool solve_plainly(struct search *s, struct error *err)
+static bool solve_plainly(struct party_disjoint_search *s, struct error *err)
 {
     party_multipliers_reset(&s->m);
     for (size_t i = 0; i < s->n; i++)
@@ -421,7 +264,8 @@ static bool solve_plainly(struct search *s, struct error *err)
 }
 
 /* Divides a subproblem by a hero that several parties have, or closes it. */
-static void divide(struct search *s, struct node *node, struct error *err)
+static void divide(struct party_disjoint_search *s, struct party_disjoint_node *node,
+                   struct error *err)
 {
     memcpy(s->answer, s->best.answer, s->n * sizeof *s->answer);
     int32_t hero = find_conflict(s);
@@ -430,7 +274,7 @@ static void divide(struct search *s, struct node *node, struct error *err)
         hero = s->stopped || err->status ? -1 : find_conflict(s);
         if (hero < 0) {
             if (exact)
-                offer(s, s->answer);
+                party_disjoint_offer(s, s->answer);
             else
                 s->closed = fmin(s->closed, s->best.bound);
             return;
@@ -443,15 +287,16 @@ static void divide(struct search *s, struct node *node, struct error *err)
 }
 
 /* Bounds a subproblem, looks for sums, and divides it. */
-static void process(struct search *s, struct node *node, struct error *err)
+static void process(struct party_disjoint_search *s, struct party_disjoint_node *node,
+                    struct error *err)
 {
-    s->best = (struct node){.bound = -INFINITY};
+    s->best = (struct party_disjoint_node){.bound = -INFINITY};
     if (is_pruned(s, node->bound) || !apply_bans(s, node))
         return;
     if (node->answer)
         inherit(s, node);
     if (!s->out->found && refresh(s, err)) {
-        find_sum(s, err);
+        party_disjoint_find_sum(s, err);
         apply_bans(s, node);
     }
     bool open = !err->status && tune(s, node->parent ? ROUNDS : FIRST_ROUNDS, err);
@@ -462,7 +307,7 @@ static void process(struct search *s, struct node *node, struct error *err)
         return;
     }
     memcpy(s->answer, s->best.answer, s->n * sizeof *s->answer);
-    find_sum(s, err);
+    party_disjoint_find_sum(s, err);
     if (err->status || is_pruned(s, s->best.bound))
         return;
     apply_bans(s, node);
@@ -474,20 +319,22 @@ static void process(struct search *s, struct node *node, struct error *err)
 
 /* Takes the open subproblem of the least bound; before there is a sum the last one, which has the most bans.
  * NULL: none. */
-static struct node *take_node(struct search *s)
+static struct party_disjoint_node *take_node(struct party_disjoint_search *s)
 {
-    struct node **least = &s->open;
-    for (struct node **at = &s->open; *at && s->out->found; at = &(*at)->next)
+    struct party_disjoint_node **least = &s->open;
+    for (struct party_disjoint_node **at = &s->open; *at && s->out->found;
+         at = &(*at)->next)
         if ((*at)->bound < (*least)->bound)
             least = at;
-    struct node *node = *least;
+    struct party_disjoint_node *node = *least;
     if (node)
         *least = node->next;
     return node;
 }
 
-static enum status init(struct search *s, const struct party *const *party,
-                        uint64_t work, struct error *err)
+static enum status init(struct party_disjoint_search *s,
+                        const struct party *const *party, uint64_t work,
+                        struct error *err)
 {
     s->most = 0;
     for (size_t i = 0; i < s->n; i++) {
@@ -508,11 +355,12 @@ static enum status init(struct search *s, const struct party *const *party,
 }
 
 /* What is proven in the end. */
-static void conclude(const struct search *s, const struct party_answer *first)
+static void conclude(const struct party_disjoint_search *s,
+                     const struct party_answer *first)
 {
     struct party_disjoint *out = s->out;
     out->bound = fmin(out->total, s->closed);
-    for (const struct node *at = s->open; at; at = at->next)
+    for (const struct party_disjoint_node *at = s->open; at; at = at->next)
         out->bound = fmin(out->bound, at->bound);
     out->proven = is_pruned(s, out->bound);
     if (out->proven)
@@ -525,10 +373,11 @@ static void conclude(const struct search *s, const struct party_answer *first)
             out->impossible = i;
 }
 
-static enum status search(struct search *s, const struct party *const *party,
-                          uint64_t work, struct error *err)
+static enum status search(struct party_disjoint_search *s,
+                          const struct party *const *party, uint64_t work,
+                          struct error *err)
 {
-    struct node root = {.bound = 0};
+    struct party_disjoint_node root = {.bound = 0};
     struct party_answer first[PARTY_MAX_CHALLENGES];
     if (init(s, party, work, err))
         return err->status;
@@ -546,10 +395,11 @@ enum status party_disjoint_find(const struct party *const *party, size_t n,
 {
     struct arena own;
     arena_init(&own);
-    struct search *s = ARENA_NEW(&own, struct search, 1);
+    struct party_disjoint_search *s = ARENA_NEW(&own, struct party_disjoint_search, 1);
     *out = (struct party_disjoint){.total = INFINITY, .impossible = n};
     if (s) {
-        *s = (struct search){.n = n, .perm = &own, .out = out, .closed = INFINITY};
+        *s = (struct party_disjoint_search){
+            .n = n, .perm = &own, .out = out, .closed = INFINITY};
         search(s, party, work, err);
     } else {
         error_set(err, STATUS_MEMORY, "no memory for the challenges");

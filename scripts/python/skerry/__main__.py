@@ -22,6 +22,7 @@ from typing import Any, NoReturn, TextIO, TypeVar, cast
 
 from . import usage
 from .errors import Error
+from .words import in_line
 
 T = TypeVar("T")
 COMMANDS = [
@@ -142,7 +143,7 @@ def main(words: list[str] | None = None) -> int:
             sys.stdout.flush()
         return code
     except Error as error:
-        print(f"skerry: {error}", file=sys.stderr)
+        print(f"skerry: {in_line(error)}", file=sys.stderr)
         return 2
     except ModuleNotFoundError as error:
         name = (error.name or "").split(".")[0]

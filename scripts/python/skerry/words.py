@@ -14,6 +14,11 @@ def visible(text: str) -> str:
     return UNSEEN.sub(lambda found: ("\\x%02x" if found[0] < "\x80" else "\\u%04x") % ord(found[0]), text)
 
 
+def in_line(text: object) -> str:
+    """Likewise a text that is to stay within a line, such as the name of a file: newlines, too, as \\n."""
+    return visible(str(text)).replace("\n", "\\n")
+
+
 def number(value: float) -> str:
     """With ten digits at most; - if it is NaN."""
     return "-" if math.isnan(value) else f"{value:,.10g}"

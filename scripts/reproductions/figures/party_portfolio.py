@@ -90,8 +90,8 @@ def portfolio(options):
                                          for what in ("proven", "best", "end")),
                  "portfolio / faster"], list(pool_rows(pools)),
                 ["Proven: optimal, or infeasible. Median and worst CPU seconds to the best party, where there is one, "
-                 "and to the end of the run, and of the end of `portfolio` over that of the faster of the other two. Pools of "
-                 f"{HEROES:,} heroes, seeds {SEEDS[0]} to {SEEDS[-1]} (`scripts/party-pool`), on "
+                 "and to the end of the run, and of the end of `portfolio` over that of the faster of the other two. "
+                 f"Pools of {HEROES:,} heroes, seeds {SEEDS[0]} to {SEEDS[-1]} (`scripts/party-pool`), on "
                  "which no constant was chosen; settings as in [portfolio](portfolio.md), but that `ga` "
                  "makes three epochs, as in configs/party/type1.yaml to type3.yaml."])
 

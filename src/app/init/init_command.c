@@ -3,6 +3,7 @@
 #include "arguments.h"
 #include "init_files.h"
 #include "shell.h"
+#include "utf8.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -57,7 +58,7 @@ static enum status write_new(const char *path, const struct embedded_file *f,
     bool whole = fwrite(f->data, 1, f->bytes, file) == f->bytes;
     int error = errno;
     if (fclose(file) == 0 && whole) {
-        printf("%s\n", path);
+        utf8_print_note(stdout, "%s", path);
         return STATUS_OK;
     }
     error = whole ? errno : error;

@@ -4,6 +4,7 @@
 #include "plugins.h"
 #include "result.h"
 #include "run_limits.h"
+#include "utf8.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -54,10 +55,10 @@ static enum status check_lone(const struct config *config, const struct result *
                          "without --resume",
                          config->output.file, words);
     if (!resume->finished)
-        fprintf(stderr, "skerry: %s: %s: starting from the beginning\n",
-                config->output.file,
-                resume->there ? "the result has no checkpoint beside it"
-                              : "there is neither a result nor a checkpoint");
+        utf8_print_note(stderr, "skerry: %s: %s: starting from the beginning",
+                        config->output.file,
+                        resume->there ? "the result has no checkpoint beside it"
+                                      : "there is neither a result nor a checkpoint");
     return STATUS_OK;
 }
 
@@ -65,9 +66,9 @@ static void say_builds(const struct config *config, const struct result *result,
                        const char *version, const char *commit)
 {
     if (strcmp(result->version, version) != 0 || strcmp(result->commit, commit) != 0)
-        fprintf(stderr,
-                "skerry: %s: begun by skerry %s (%s), continued by skerry %s (%s)\n",
-                config->output.file, result->version, result->commit, version, commit);
+        utf8_print_note(
+            stderr, "skerry: %s: begun by skerry %s (%s), continued by skerry %s (%s)",
+            config->output.file, result->version, result->commit, version, commit);
 }
 
 /* A run may be resumed by another build of a plugin with the same version, like by another
@@ -81,10 +82,11 @@ static void say_plugins(const struct config *config, const struct result *result
             if (!strcmp(here->key, stored->key) &&
                 (here->file.bytes != stored->bytes ||
                  memcmp(here->file.data, stored->data, stored->bytes) != 0))
-                fprintf(stderr,
-                        "skerry: %s: begun with another build of the plugin %s, of the "
-                        "same version\n",
-                        config->output.file, here->file.path);
+                utf8_print_note(
+                    stderr,
+                    "skerry: %s: begun with another build of the plugin %s, of the "
+                    "same version",
+                    config->output.file, here->file.path);
         }
     }
 }
@@ -135,13 +137,14 @@ enum status resume_find(const struct config *config, const char *version,
     if (checkpoint_read(path, &identity, perm, &resume->checkpoint, err))
         return refuse_checkpoint(err);
     if (resume->checkpoint.remark[0])
-        fprintf(stderr, "skerry: %s\n", resume->checkpoint.remark);
+        utf8_print_note(stderr, "skerry: %s", resume->checkpoint.remark);
     resume->found = true;
     if (!resume->there)
-        fprintf(stderr,
-                "skerry: %s: no such file, but its checkpoint is there: the run "
-                "continues from it into a new result, without the rows before it\n",
-                file);
+        utf8_print_note(
+            stderr,
+            "skerry: %s: no such file, but its checkpoint is there: the run "
+            "continues from it into a new result, without the rows before it",
+            file);
     if (result.version)
         say_builds(config, &result, version, commit);
     say_plugins(config, &result);

@@ -18,6 +18,7 @@
 #include "start.h"
 #include "state_files.h"
 #include "text_output.h"
+#include "utf8.h"
 #include "version.h"
 
 #include <assert.h>
@@ -247,22 +248,23 @@ static enum status say_kept(void *self, const struct run_info *info, struct erro
     (void)info, (void)err;
     run->begun = true;
     if (kept.path && kept.is_checkpoint)
-        fprintf(
+        utf8_print_note(
             stderr,
             "skerry: %s: a checkpoint without its result is kept as %s: the run "
-            "starts from the beginning, --resume would continue from a checkpoint\n",
+            "starts from the beginning, --resume would continue from a checkpoint",
             run->config.output.file, kept.path);
     else if (kept.path && input && shown)
-        fprintf(
+        utf8_print_note(
             stderr,
             "skerry: %s: the former result, which the run starts from, is kept as %s: "
-            "--resume needs -s %s=%s\n",
+            "--resume needs -s %s=%s",
             run->config.output.file, kept.path, input, shell_word(kept.path, shown));
     else if (kept.path)
-        fprintf(stderr, "skerry: %s: the former result is kept as %s%s\n",
-                run->config.output.file, kept.path,
-                kept.is_unfinished ? ": it is not finished, --resume would continue it"
-                                   : "");
+        utf8_print_note(stderr, "skerry: %s: the former result is kept as %s%s",
+                        run->config.output.file, kept.path,
+                        kept.is_unfinished
+                            ? ": it is not finished, --resume would continue it"
+                            : "");
     return STATUS_OK;
 }
 
@@ -337,12 +339,12 @@ static void write_ending(const struct run *run, const struct outcome *outcome,
         fputs(SHOW_ASYNCHRONOUS, out);
     if (outcome->near_miss && isinf(best))
         show_violations(&outcome->near_miss->violations, out);
-    fprintf(out, "%s: see `skerry show` and `skerry verify`%s\n",
-            run->config.output.file,
-            outcome->kind == OUTCOME_FINISHED ? ""
-            : outcome->kind == OUTCOME_FAILED
-                ? "; --resume continues the run, unless its input has to be changed"
-                : "; --resume continues the run");
+    utf8_print_note(
+        out, "%s: see `skerry show` and `skerry verify`%s", run->config.output.file,
+        outcome->kind == OUTCOME_FINISHED ? ""
+        : outcome->kind == OUTCOME_FAILED
+            ? "; --resume continues the run, unless its input has to be changed"
+            : "; --resume continues the run");
 }
 
 /* Observer: prints the summary at the end of a run, which does not fail if nobody can read it. */
@@ -395,13 +397,13 @@ static void take_former(struct run *run, const struct error *cut)
 {
     run->answer = answer_of(run->resumed.solved, run->resumed.infeasible);
     if (cut->status == STATUS_CUT)
-        fprintf(stderr, "skerry: %s\n", cut->text);
+        utf8_print_note(stderr, "skerry: %s", cut->text);
     else
-        fprintf(stderr, "skerry: %s: is finished: nothing to resume%s\n",
-                run->config.output.file,
-                run->resumed.limited && run->resumed.found
-                    ? " (a higher limit, such as run.epochs, would continue it)"
-                    : "");
+        utf8_print_note(stderr, "skerry: %s: is finished: nothing to resume%s",
+                        run->config.output.file,
+                        run->resumed.limited && run->resumed.found
+                            ? " (a higher limit, such as run.epochs, would continue it)"
+                            : "");
 }
 
 static enum status print_json(struct run *run, struct error *err)

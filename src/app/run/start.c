@@ -7,6 +7,7 @@
 #include "plural.h"
 #include "python_problem.h"
 #include "result.h"
+#include "utf8.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -148,11 +149,12 @@ static enum status encode_all(const struct config *config, const struct result *
                        starting.genomes + starting.n * bytes, report))
                 starting.n++;
         if (starting.n < result->n_solutions)
-            fprintf(stderr,
-                    "skerry: run.start: %s: %zu of %zu solution%s left out, not "
-                    "of this config's instance\n",
-                    result->path, result->n_solutions - (size_t)starting.n,
-                    result->n_solutions, plural_s(result->n_solutions));
+            utf8_print_note(
+                stderr,
+                "skerry: run.start: %s: %zu of %zu solution%s left out, not "
+                "of this config's instance",
+                result->path, result->n_solutions - (size_t)starting.n,
+                result->n_solutions, plural_s(result->n_solutions));
         if (!starting.n)
             error_at(err, "run.start",
                      "%s: has no solution of this config's instance (expected: at "

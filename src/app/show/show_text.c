@@ -4,6 +4,7 @@
 #include "show_grid.h"
 #include "show_provenance.h"
 #include "show_values.h"
+#include "utf8.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -73,7 +74,8 @@ bool show_is_killed(const struct result *result)
 
 static void print_status(const struct result *result, FILE *out)
 {
-    fprintf(out, "%s: ", result->path);
+    utf8_print_name(result->path, out);
+    fputs(": ", out);
     if (strcmp(result->status, "running") != 0) {
         fprintf(out, "%s", result->status);
         if (result->why[0])
@@ -84,10 +86,12 @@ static void print_status(const struct result *result, FILE *out)
     bool killed = show_is_killed(result);
     fprintf(out, "%s, last written ", killed ? "killed" : "running");
     print_ago(result->written_s_ago, out);
-    if (killed || result->written_s_ago > SILENT_S)
-        fprintf(out, "%s: `%s%s` continues it", killed ? "" : ": killed?",
-                result->command,
+    if (killed || result->written_s_ago > SILENT_S) {
+        fprintf(out, "%s: `", killed ? "" : ": killed?");
+        utf8_print_name(result->command, out);
+        fprintf(out, "%s` continues it",
                 strstr(result->command, " --resume") ? "" : " --resume");
+    }
     fprintf(out, "\n");
 }
 

@@ -9,6 +9,7 @@
 #include "run_command.h"
 #include "sweep_merge.h"
 #include "sweep_run.h"
+#include "utf8.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -114,8 +115,9 @@ static enum status print_list(struct sweep *sweep, struct error *err)
         char best[32] = "-";
         if (!isnan(state->best))
             snprintf(best, sizeof best, "%.15g", state->best);
-        printf("%6zu  %-10s  %-16s  %s\n", i + 1, sweep_stage_word(state->stage), best,
-               sweep->table.tasks[i].name);
+        utf8_print_note(stdout, "%6zu  %-10s  %-16s  %s", i + 1,
+                        sweep_stage_word(state->stage), best,
+                        sweep->table.tasks[i].name);
         if (state->stage == SWEEP_UNUSABLE)
             sweep_run_tell_unusable(&sweep->survey, i);
     }
@@ -129,8 +131,8 @@ static enum status write_merged(struct sweep *sweep, struct error *err)
     if (sweep_merge(&sweep->survey, &sweep->perm, err))
         return err->status;
     if (!sweep->quiet)
-        fprintf(stderr, "%s: %zu of %zu results, and a table of all tasks\n",
-                sweep->table.merged, usable, sweep->table.n_tasks);
+        utf8_print_note(stderr, "%s: %zu of %zu results, and a table of all tasks",
+                        sweep->table.merged, usable, sweep->table.n_tasks);
     return STATUS_OK;
 }
 

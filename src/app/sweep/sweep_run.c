@@ -6,6 +6,7 @@
 #include "show_values.h"
 #include "signals.h"
 #include "sweep_jobs.h"
+#include "utf8.h"
 
 #include <errno.h>
 #include <math.h>
@@ -118,12 +119,14 @@ static void print_end(struct sweeping *s, size_t task, bool failed, int code)
 {
     char line[512];
     const struct sweep_state *state = &s->survey->states[task];
-    fprintf(stderr, "[%zu/%zu] %s: ", s->ended, s->wanted,
-            s->survey->table->tasks[task].name);
+    fprintf(stderr, "[%zu/%zu] ", s->ended, s->wanted);
+    utf8_print_name(s->survey->table->tasks[task].name, stderr);
+    fputs(": ", stderr);
     if (failed) {
         const char *log = log_of(s, task);
         telling_line(log, code, line, sizeof line);
-        fprintf(stderr, "failed (exit code %d): %s", code, line[0] ? line : log);
+        fprintf(stderr, "failed (exit code %d): ", code);
+        utf8_print_name(line[0] ? line : log, stderr);
     } else {
         print_answer(state);
     }
@@ -185,8 +188,9 @@ enum status sweep_run_folder(const struct sweep_table *table, struct error *err)
 
 void sweep_run_tell_unusable(const struct sweep_survey *survey, size_t task)
 {
-    fprintf(stderr, "%s: %s; move it away, or name another `folder` in the table\n",
-            survey->table->tasks[task].name, survey->states[task].trouble);
+    utf8_print_note(stderr,
+                    "%s: %s; move it away, or name another `folder` in the table",
+                    survey->table->tasks[task].name, survey->states[task].trouble);
 }
 
 /* The tasks to run; those whose result is unusable count as failed. */

@@ -2,6 +2,7 @@
 
 #include "json_output.h"
 #include "result_check.h"
+#include "utf8.h"
 
 #include <string.h>
 
@@ -39,9 +40,9 @@ static void print_input(const struct result_input *input, enum on_disk on_disk,
 {
     static const char *const words[] = {"same on disk", "the file on disk differs now",
                                         "the file is not on disk now"};
-    fprintf(out, "input %s: %s (%s; %s)\n", input->key,
-            input->intact ? "ok SHA-256 fits" : "WRONG SHA-256 differs", input->path,
-            words[on_disk]);
+    utf8_print_note(out, "input %s: %s (%s; %s)", input->key,
+                    input->intact ? "ok SHA-256 fits" : "WRONG SHA-256 differs",
+                    input->path, words[on_disk]);
 }
 
 static json_t *input_object(const struct result_input *input, enum on_disk on_disk)

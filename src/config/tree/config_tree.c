@@ -387,32 +387,41 @@ static enum status build_root(yaml_parser_t *parser, const char *text, size_t by
     return STATUS_OK;
 }
 
-/* The line (from 1) where a text opens more levels than any config has; 0: nowhere before its
- * end, or an error. Found before libyaml reads the whole, which takes it the square of the
- * depth. */
-static int line_too_deep(const char *text, size_t bytes)
+/* Refuses more levels than any config has, before libyaml reads the whole, which takes it the
+ * square of the depth, and tags, which are not seen in its tree: there, !!str 5 is 5. Errors of
+ * syntax are left to it. */
+static enum status check_events(const char *text, size_t bytes, struct builder *b)
 {
+    struct config_node where = {.source = b->source};
+    enum status status = STATUS_OK;
     yaml_parser_t parser;
     yaml_event_t event;
     size_t open = 0;
-    int line = 0;
     if (!yaml_parser_initialize(&parser))
-        return 0;
+        return no_memory(b->err), STATUS_MEMORY;
     yaml_parser_set_input_string(&parser, (const unsigned char *)text, bytes);
     for (bool ended = false;
-         !ended && !line && yaml_parser_parse(&parser, &event) == 1;) {
-        bool begins = event.type == YAML_SEQUENCE_START_EVENT ||
-                      event.type == YAML_MAPPING_START_EVENT;
+         !ended && status == STATUS_OK && yaml_parser_parse(&parser, &event) == 1;) {
+        bool list = event.type == YAML_SEQUENCE_START_EVENT;
+        bool map = event.type == YAML_MAPPING_START_EVENT;
+        bool value = event.type == YAML_SCALAR_EVENT;
         bool ends = event.type == YAML_SEQUENCE_END_EVENT ||
                     event.type == YAML_MAPPING_END_EVENT;
-        open = open + begins - ends;
+        open = open + (list || map) - ends;
+        where.line = b->lines ? (int)event.start_mark.line + 1 : 0;
         if (open > CONFIG_MAX_DEPTH)
-            line = (int)event.start_mark.line + 1;
+            status = config_node_error(b->err, &where, "", TOO_DEEP, CONFIG_MAX_DEPTH);
+        else if ((value && event.data.scalar.tag) ||
+                 (list && event.data.sequence_start.tag) ||
+                 (map && event.data.mapping_start.tag))
+            status = config_node_error(
+                b->err, &where, "",
+                "a tag, such as !!int (expected: none; in quotes, a value is text)");
         ended = event.type == YAML_STREAM_END_EVENT;
         yaml_event_delete(&event);
     }
     yaml_parser_delete(&parser);
-    return line;
+    return status;
 }
 
 enum status config_tree_parse(const char *text, size_t bytes, const char *source,
@@ -426,15 +435,13 @@ enum status config_tree_parse(const char *text, size_t bytes, const char *source
         return config_node_error(err, &where, "",
                                  "larger than %d MiB (is this a config?)",
                                  CONFIG_MAX_BYTES >> 20);
-    int deep = line_too_deep(text, bytes);
-    if (deep) {
-        where.line = lines ? deep : 0;
-        return config_node_error(err, &where, "", TOO_DEEP, CONFIG_MAX_DEPTH);
-    }
+    enum status status = check_events(text, bytes, &b);
+    if (status != STATUS_OK)
+        return status;
     if (!yaml_parser_initialize(&parser))
         return no_memory(err), STATUS_MEMORY;
     yaml_parser_set_input_string(&parser, (const unsigned char *)text, bytes);
-    enum status status = build_root(&parser, text, bytes, &b, root);
+    status = build_root(&parser, text, bytes, &b, root);
     yaml_parser_delete(&parser);
     return status;
 }

@@ -59,9 +59,9 @@ enum status config_node_error(struct error *err, const struct config_node *where
                               const char *path, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* Reads one YAML document of at most CONFIG_MAX_BYTES. Keys must be unique; aliases are
- * expanded, within limits of depth and number of nodes. An empty text gives a
- * CONFIG_NODE_NULL. source is borrowed; if `lines` is false, nodes have no line numbers. */
+/* Reads one YAML document of at most CONFIG_MAX_BYTES. Keys must be unique; tags (!!str) are
+ * refused; aliases are expanded, within limits of depth and number of nodes. An empty text gives
+ * a CONFIG_NODE_NULL. source is borrowed; if `lines` is false, nodes have no line numbers. */
 enum { CONFIG_MAX_BYTES = 64 << 20, CONFIG_MAX_DEPTH = 32 };
 enum status config_tree_parse(const char *text, size_t bytes, const char *source,
                               bool lines, struct arena *arena,

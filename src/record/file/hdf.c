@@ -137,36 +137,27 @@ static herr_t put(hid_t object, const char *name, hid_t type, const void *value)
     return bad;
 }
 
-void hdf_replace_foreign_bytes(char *text)
-{
-    size_t bytes = strlen(text);
-    for (size_t at = 0; (at += utf8_prefix(text + at, bytes - at)) < bytes;)
-        text[at] = '?';
-}
-
 void hdf_fit_text(const char *text, char *out, size_t bytes)
 {
     memset(out, 0, bytes);
-    snprintf(out, bytes, "%s", text ? text : "");
-    hdf_replace_foreign_bytes(out);
+    utf8_mend(text ? text : "", out, bytes);
 }
 
 herr_t hdf_put_text(hid_t object, const char *name, const char *text, size_t bytes)
 {
-    char fixed[1024] = {0};
+    char fixed[1024];
     hid_t type = hdf_text_type(bytes);
     if (type < 0 || bytes > sizeof fixed)
         return -1;
     herr_t bad = -1;
-    char *copy = strdup(text);
-    if (copy)
-        hdf_replace_foreign_bytes(copy);
-    if (copy && bytes) {
-        snprintf(fixed, bytes, "%s", copy);
+    if (bytes) {
+        hdf_fit_text(text, fixed, bytes);
         bad = put(object, name, type, fixed);
-    } else if (copy)
-        bad = put(object, name, type, &copy);
-    free(copy);
+    } else {
+        char *copy = utf8_mended(text);
+        bad = copy ? put(object, name, type, &copy) : -1;
+        free(copy);
+    }
     H5Tclose(type);
     return bad;
 }

@@ -36,12 +36,8 @@ hid_t hdf_text_type(size_t bytes);
  * otherwise STATUS_IO. `doing` is a word such as "writing". */
 enum status hdf_error(struct error *err, const char *path, const char *doing);
 
-/* Replaces bytes that are not UTF-8, which arguments may contain, by question marks: readers of
- * HDF5 need UTF-8. */
-void hdf_replace_foreign_bytes(char *text);
-
-/* Copies a text to `out` of fixed length, which is padded with NULs: truncated to bytes - 1, with
- * question marks for bytes that are not UTF-8. NULL is the empty text. */
+/* Copies a text to `out` of fixed length, which is padded with NULs: truncated to bytes - 1, in
+ * UTF-8 (utf8_mend), which readers of HDF5 need, and arguments may not be. NULL is the empty text. */
 void hdf_fit_text(const char *text, char *out, size_t bytes);
 
 /* Create or overwrite an attribute. With `bytes` 0 text has variable length and cannot be

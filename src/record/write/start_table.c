@@ -2,6 +2,7 @@
 
 #include "clock.h"
 #include "recorder_file.h"
+#include "utf8.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,10 +13,9 @@ static herr_t put_word(const struct layout *layout, enum layout_column column,
                        hsize_t row, const char *text)
 {
     hsize_t one = 1;
-    char *copy = strdup(text ? text : "");
+    char *copy = utf8_mended(text ? text : "");
     if (!copy)
         return -1;
-    hdf_replace_foreign_bytes(copy);
     const char *word = copy;
     herr_t bad = layout_write(layout, column, &row, &one, &word);
     free(copy);

@@ -70,7 +70,8 @@ static void run(struct fuzz *fuzz)
         return;
     }
     fuzz_eternity_enumerate();
-    fuzz_eternity_parts(fuzz);
+    if (!board->any_loose)
+        fuzz_eternity_parts(fuzz);
     try(fuzz, false, (const char *[]){"algorithm=random", NULL});
     /* It searches boards with a grey rim and without breaks, all of them. */
     try(fuzz, board->strict && board->pieces <= 9,

@@ -13,7 +13,8 @@ struct fuzz_board {
     int clue[FUZZ_MOST_PIECES];    /* of a cell: 4 * piece + turns, -1: none */
     int tile[FUZZ_MOST_PIECES];    /* of a cell: 4 * piece + turns */
     bool strict, combined, count_450, any_clue;
-    bool refused; /* some piece or clue is beyond the language */
+    bool any_loose; /* some clue breaks the rim, which is free */
+    bool refused;   /* some piece or clue is beyond the language */
 };
 extern struct fuzz_board fuzz_board; /* the one in work */
 

@@ -97,10 +97,14 @@ static void write_puzzle(struct fuzz *fuzz)
     }
     write_pieces(fuzz, board->rows, board->pieces);
     board->any_clue = clues > 0;
+    board->any_loose = false;
     fuzz_write(fuzz, "hints.txt", "%s", "");
     for (int i = 0; i < clues; i++) {
         int back = (4 - turns[i]) % 4, cell = order[i];
-        board->clue[cell] = 4 * i + back;
+        if (!board->strict && fuzz_chance(fuzz, 0.3))
+            back = (int)fuzz_below(fuzz, 4);
+        board->tile[cell] = board->clue[cell] = 4 * i + back;
+        board->any_loose |= !fuzz_eternity_fits_rim(cell);
         fuzz_append(fuzz, "hints.txt", "%d %d %d %d\n", i + 1, cell / board->cols,
                     cell % board->cols, back);
     }
@@ -120,11 +124,13 @@ static void clue_against_rim(struct fuzz *fuzz)
 }
 
 /* Makes the files of a puzzle that is none: one row, no border that is
- * grey all round, a piece too few, numbers beyond their range, clues off the rim. */
+ * grey all round, a piece too few, numbers beyond their range, clues off a strict rim. */
 static void spoil(struct fuzz *fuzz)
 {
     int piece = (int)fuzz_below(fuzz, (uint64_t)board->pieces), side = 0;
     int kind = (int)fuzz_below(fuzz, 7), rows = board->rows, pieces = board->pieces;
+    if (kind == 4 && !board->strict) /* where clues may break the rim */
+        kind = 5;
     board->refused = true;
     while (!board->side[piece][side])
         side++;

@@ -348,6 +348,26 @@ def test_a_wrong_score_is_caught(tmp_path):
     assert done.returncode == 1 and re.search(r"WRONG  \d+ blocks match", done.stdout)
 
 
+@pytest.mark.parametrize("algorithm", ["ga", "aiea", "moea", "random", "backtrack", "beam", "depth_first"])
+@pytest.mark.parametrize("sampling", ["random", "knowledge"])
+def test_clues_may_break_a_free_rim(tmp_path, algorithm, sampling):
+    """Piece 1 is a corner, piece 13 an inner one."""
+    (tmp_path / "hints.txt").write_text("1 1 1 0\n13 0 2 3\n")
+    config = write_config(tmp_path, "\n".join(FOUR), ", clues: all, hints: hints.txt, rim: free")
+    words = ["-s", f"algorithm={algorithm}", "-s", "ga=null", "-s", f"eternity.initialization={sampling}"]
+    if algorithm in ("beam", "depth_first"):
+        done = skerry("run", config, "-o", tmp_path / "b.h5", *words)
+        assert done.returncode == 2 and done.stderr.count("\n") == 1
+        assert "eternity.hints: the clue in row 0, column 2 breaks the rim" in done.stderr
+        return
+    run(config, tmp_path / "b.h5", *words)
+    with open_result(tmp_path / "b.h5") as result:
+        genomes = result["solutions/genome"][()].reshape(-1, 4, 4)
+    assert len(genomes) and (genomes[:, 1, 1] == 4).all() and (genomes[:, 0, 2] == 4 * 13 + 3).all()
+    done = skerry("verify", tmp_path / "b.h5", "--all")
+    assert done.returncode == 0 and "clue: row 1 column 1 has piece 1 turned 0 times" in done.stdout
+
+
 def test_clues_stay_in_place(tmp_path):
     (tmp_path / "hints.txt").write_text("33 2 2 1\n20 3 3 2\n")
     pieces = "\n".join(lines_of(6))

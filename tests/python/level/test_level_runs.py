@@ -235,7 +235,8 @@ def test_distances_are_means_over_the_others(tmp_path):
     # The first differs from the others in two cells each; two tiles move by a step.
     assert found[0]["hamming"] == 2 and found[0]["edits"] == 2
     assert found[1]["hamming"] == 3 and found[1]["edits"] == 3
-    assert found[3]["hamming"] is None
+    assert list(found[0]) == ["file", "number", "others", "hamming", "edits"] == list(found[3])
+    assert found[3]["hamming"] is None and found[3]["edits"] is None
 
 
 def test_grid_is_drawn_as_a_sheet(tmp_path):

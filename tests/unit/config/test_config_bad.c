@@ -35,6 +35,18 @@ static const struct bad bads[] = {
     {KEYS "  rules: &a [*a]\n", "F:6: demo.rules[0][0][0]"},
     {KEYS "  title: \"a\\0b\"\n", "F:6: demo.title: the text holds a NUL character"},
     {KEYS "  ? [a]\n  : b\n", "F:6: demo: a key is not text (expected: key: value)"},
+    /* tags */
+    {KEYS "  size: !!str 5\n", "F:6: a tag, such as !!int (expected: none; in quotes, "
+                               "a value is text)"},
+    {KEYS "  size: !!int \"7\"\n", "F:6: a tag"},
+    {KEYS "  size: &a !!int 7\n", "F:6: a tag"},
+    {KEYS "  title: !mine x\n", "F:6: a tag"},
+    {KEYS "  title: !!null x\n", "F:6: a tag"},
+    {KEYS "  points: !!set [1]\n", "F:6: a tag"},
+    {KEYS "  shape: !!map\n    places: 3\n", "F:6: a tag"},
+    {KEYS "  !!str title: x\n", "F:6: a tag"},
+    {KEYS "  title: !gone!x y\n",
+     "F:6: not YAML: found undefined tag handle while parsing a node"},
     /* no mapping */
     {"", "F: the config is empty (expected: problem, algorithm, run)"},
     {"# only a comment\n", "F: the config is empty"},
@@ -174,6 +186,7 @@ static const struct bad bad_sets[] = {
     {"demo.points=[1, 2", "-s demo.points: not YAML: did not find expected ',' or ']'"},
     {"demo.heroes=x.csv", "-s demo.heroes: x.csv: no such file (expected: "
                           "file name, from the working directory)"},
+    {"demo.size=!!str 5", "-s demo.size: a tag, such as !!int"},
     {"demo.title=\x01", "-s demo.title: not YAML: control characters"},
 };
 

@@ -146,8 +146,9 @@ static size_t components(const struct level_construct *c, size_t without)
         for (bool more = true; more;) {
             more = false;
             for (size_t v = 0; v < c->n; v++)
-                for (unsigned k = 0; k < c->n_near[v] && met[v]; k++) {
-                    size_t w = c->near[4 * v + k];
+                for (uint32_t e = c->board.first[v];
+                     e < c->board.first[v + 1] && met[v]; e++) {
+                    size_t w = c->board.near[e];
                     if (!met[w] && w != without && construct_passes(c, w))
                         more = met[w] = true;
                 }
@@ -159,7 +160,8 @@ static size_t components(const struct level_construct *c, size_t without)
 static struct level_construct random_cells(const struct level_game *game,
                                            struct level_grid *broken, struct rng *rng)
 {
-    size_t n = level_cells(broken), near[4];
+    size_t n = level_cells(broken);
+    struct error err = {0};
     struct level_construct c = {.game = game,
                                 .broken = broken,
                                 .rows = broken->rows,
@@ -168,18 +170,15 @@ static struct level_construct random_cells(const struct level_game *game,
                                 .cell = ARENA_NEW(&level_arena, uint8_t, n),
                                 .open = ARENA_NEW(&level_arena, tile_set, n),
                                 .passing = TILE(1),
-                                .near = ARENA_NEW(&level_arena, uint32_t, 4 * n),
-                                .n_near = ARENA_NEW(&level_arena, uint8_t, n),
                                 .queue = ARENA_NEW(&level_arena, uint32_t, n),
                                 .mark = ARENA_NEW(&level_arena, uint32_t, n)};
     for (size_t v = 0; v < n; v++) {
         c.cell[v] = broken->cell[v] = (uint8_t)rng_below(rng, 2);
         c.open[v] = rng_chance(rng, 0.1) ? TILE(c.cell[v]) : 3;
-        c.n_near[v] =
-            (uint8_t)level_grid_neighbours(game->wrap, c.rows, c.cols, v, near);
-        for (unsigned k = 0; k < c.n_near[v]; k++)
-            c.near[4 * v + k] = (uint32_t)near[k];
     }
+    CU_ASSERT_EQUAL_FATAL(
+        level_board_init(game, c.rows, c.cols, &level_arena, &c.board, &err),
+        STATUS_OK);
     return c;
 }
 

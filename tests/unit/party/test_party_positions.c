@@ -2,17 +2,11 @@
  * both rows of a hero are one hero to all that asks, and that searches agree with looking at every party. */
 #include "instances.h"
 #include "party_annealing.h"
-#include "party_cheapest.h"
 #include "party_chemistry.h"
 #include "party_disjoint.h"
-#include "party_draw.h"
-#include "party_exact.h"
 #include "party_fixture.h"
 #include "party_local_search.h"
 #include "party_operators.h"
-#include "party_random_fixture.h"
-#include "party_refused.h"
-#include "party_searcher.h"
 #include "party_solutions.h"
 #include "party_start.h"
 #include "party_verify.h"
@@ -454,163 +448,10 @@ static void all_agree_by_ids_and_places(void)
     CU_ASSERT_TRUE(feasible > INSTANCES / 3 && out > INSTANCES);
 }
 
-static void begin(struct world *w)
-{
-    rng_init(&rng, 1, 6, 0, RNG_PROBLEM);
-    make_pool(w);
-    fixture_init(&w->f, fixture_text("heroes.csv", w->csv));
-    fixture_formation(&w->f, 2, "01 ");
-    w->place[0][0].value = 0;
-    w->word[0].value = "a";
-    w->rule[0] = (struct party_place_rule_keys){.places = {w->place[0], 1},
-                                                .trait = "role",
-                                                .values = {&w->word[0], 1},
-                                                .separator = "/",
-                                                .min = NAN,
-                                                .max = NAN,
-                                                .otherwise = PARTY_UNLINKED};
-    w->f.keys.places = (struct option_list){w->rule, 1};
-}
-
-static void bad_keys_are_refused(void)
-{
-    struct world *w = &x[0];
-    struct fixture *f = &w->f;
-    begin(w);
-    fixture_require(f, "mean", "level", 1, NAN)->kind.in_position = true;
-    fixture_refused(f, "party.requirements[0].in_position",
-                    "only sum and count can be of heroes in position");
-    begin(w);
-    fixture_require(f, "same", "club", 1, NAN)->kind.in_position = true;
-    fixture_refused(f, "party.requirements[0].in_position", "only sum and count");
-    begin(w);
-    w->rule[0].otherwise = PARTY_BARRED;
-    fixture_require(f, "sum", "level", 1, NAN)->kind.in_position = true;
-    fixture_refused(f, "party.requirements[0].in_position",
-                    "everyone is in position (expected: a rule of party.places with "
-                    "otherwise: unlinked)");
-    begin(w);
-    f->keys.objective.kind =
-        (struct party_kind_keys){.mean = "level", .in_position = true};
-    fixture_refused(f, "party.objective.in_position", "only sum and count");
-}
-
-/* Place 0 is for those of level 2 or more; others are out of position there. */
-static void want_level_2(struct world *w)
-{
-    w->place[0][0].value = 0;
-    w->rule[0] = (struct party_place_rule_keys){.places = {w->place[0], 1},
-                                                .number = "level",
-                                                .min = 2,
-                                                .max = NAN,
-                                                .otherwise = PARTY_UNLINKED};
-    w->f.keys.places = (struct option_list){w->rule, 1};
-}
-
-/* As many heroes as places, all alike, one of them out of position. Were they not told apart, each would be taken
- * only after the one before it: none in position where another one is out, and none at all. */
-static void alike_heroes_are_told_apart(void)
-{
-    enum { MANY = 17 }; /* more than the search by levels takes */
-    static char csv[MANY * 16 + 30];
-    struct world *w = &x[0];
-    struct party_cheapest cheapest = {.cost = INFINITY};
-    struct verdict verdict = {0};
-    size_t used = (size_t)sprintf(csv, "id,name,level,price\n");
-    for (int h = 0; h < MANY; h++)
-        used += (size_t)sprintf(csv + used, "%d,ann,1,1\n", h + 1);
-    for (int unique = 0; unique < 2; unique++) {
-        fixture_init(&w->f, fixture_text("heroes.csv", csv));
-        fixture_formation(&w->f, MANY, "");
-        want_level_2(w);
-        w->f.keys.unique = unique ? "name" : NULL;
-        CU_ASSERT_EQUAL_FATAL(fixture_load(&w->f), STATUS_OK);
-        if (unique)
-            party_diagnose(&w->f.party, 10, &verdict);
-        else
-            party_cheapest_search(&w->f.party, 1000000, &w->f.perm, &cheapest,
-                                  &w->f.err);
-        arena_free(&w->f.perm);
-    }
-    CU_ASSERT_TRUE(cheapest.finished);
-    CU_ASSERT_EQUAL(cheapest.cost, MANY);
-    CU_ASSERT_STRING_EQUAL(
-        verdict.reason,
-        "at most 1 of the same name cannot hold: the least possible is 17");
-}
-
-/* Four reds, one of whom cannot be in position, are a party of the search by levels: of those in position there is
- * one less, whether reds are counted or any heroes of a club. */
-static void demands_count_heroes_out_of_position(void)
-{
-    struct world *w = &x[0];
-    for (int same = 0; same < 2; same++) {
-        fixture_init(&w->f, fixture_text("heroes.csv",
-                                         "id,club,level,price\n1,red,1,1\n2,red,1,2\n"
-                                         "3,red,1,3\n4,red,1,4\n5,red,1,5\n6,red,1,6\n"
-                                         "7,blue,2,1\n8,blue,2,1\n9,blue,1,1\n"));
-        fixture_formation(&w->f, 4, "");
-        want_level_2(w);
-        w->threshold[0][0] = (struct party_threshold_keys){"2", 1};
-        w->reacting[0] =
-            (struct party_chemistry_trait_keys){"club", {w->threshold[0], 1}};
-        w->f.keys.chemistry.traits = (struct option_list){w->reacting, 1};
-        fixture_require(&w->f, "chemistry", "total", 3, NAN);
-        if (same)
-            fixture_require(&w->f, "same", "club", 4, NAN);
-        else
-            fixture_count(&w->f, "club", "red", 4, NAN);
-        CU_ASSERT_EQUAL_FATAL(fixture_load(&w->f), STATUS_OK);
-        struct searcher s;
-        struct party_bnb_state state = {0};
-        searcher_init(&s, &w->f.party);
-        s.few_heroes = 0;
-        while (!state.finished)
-            searcher_slice(&s, &state, 0, 1, s.best, 1000);
-        CU_ASSERT_EQUAL(s.best, 10);
-        arena_free(&s.perm);
-        arena_free(&w->f.perm);
-    }
-}
-
-/* The objective may count those in position alone; drawings say who is not. */
-static void objectives_and_drawings_know_positions(void)
-{
-    struct world *w = &x[0];
-    static const struct party_draw_layout layout = {1, {2}, {0, 1}};
-    char *text;
-    size_t bytes;
-    begin(w);
-    w->f.keys.objective.kind =
-        (struct party_kind_keys){.sum = "level", .in_position = true};
-    fixture_fix(&w->f, "0", 2); /* of role b */
-    CU_ASSERT_EQUAL_FATAL(fixture_load(&w->f), STATUS_OK);
-    const struct party *party = &w->f.party;
-    CU_ASSERT_STRING_EQUAL(party->objective.name, "sum level in position");
-    int32_t hero[2] = {party->fixed[0], 2};
-    double cost;
-    struct arena none = {0};
-    party_operators_evaluate(party, hero, 1, none, &cost);
-    CU_ASSERT_EQUAL(cost, -w->level[2]);
-    FILE *out = open_memstream(&text, &bytes);
-    party_draw(party, &w->f.keys, &layout, hero, out);
-    fclose(out);
-    CU_ASSERT_PTR_NOT_NULL(strstr(text, "[0] #2 fixed"));
-    CU_ASSERT_PTR_NOT_NULL(strstr(text, "out of position"));
-    CU_ASSERT_PTR_NOT_NULL(strstr(text, " 0 of 1 in position"));
-    CU_ASSERT_PTR_NULL(strstr(text, "BROKEN"));
-    free(text);
-    arena_free(&w->f.perm);
-}
-
 int main(void)
 {
     CU_TestInfo tests[] = {
         SUITE_TEST(all_agree_by_ids_and_places),
-        SUITE_TEST(bad_keys_are_refused),
-        SUITE_TEST(alike_heroes_are_told_apart),
-        SUITE_TEST(demands_count_heroes_out_of_position),
-        SUITE_TEST(objectives_and_drawings_know_positions),
         CU_TEST_INFO_NULL,
     };
     return suite_run("party positions", NULL, NULL, tests);

@@ -37,6 +37,25 @@ static void prefix_ends_before_the_first_foreign_byte(void)
     CU_ASSERT_EQUAL(utf8_prefix("\xE2\x82\xAC", 2), 0);
 }
 
+static void foreign_bytes_are_replaced(void)
+{
+    char out[9];
+    char *whole = utf8_mended("a\xFF\xE2\x82\xAC\xE2\x82");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(whole);
+    CU_ASSERT_STRING_EQUAL(whole, "a\xEF\xBF\xBD\xE2\x82\xAC\xEF\xBF\xBD\xEF\xBF\xBD");
+    CU_ASSERT_EQUAL(utf8_mend("a\xFF\xE2\x82\xAC\xE2\x82", NULL, 0), strlen(whole));
+    free(whole);
+    CU_ASSERT_EQUAL(utf8_mend("a\xFFz", out, 5), 5); /* a character too long */
+    CU_ASSERT_STRING_EQUAL(out, "a\xEF\xBF\xBD");
+    utf8_mend("a\xFFz", out, 6);
+    CU_ASSERT_STRING_EQUAL(out, "a\xEF\xBF\xBDz");
+    utf8_mend("ab\xE2\x82\xAC.", out,
+              5); /* not cut within a character, nothing after it */
+    CU_ASSERT_STRING_EQUAL(out, "ab");
+    utf8_mend("x", out, 1);
+    CU_ASSERT_STRING_EQUAL(out, "");
+}
+
 static void controls_become_visible(void)
 {
     static const char text[] =
@@ -46,11 +65,12 @@ static void controls_become_visible(void)
     FILE *out = open_memstream(&seen, &bytes);
     CU_ASSERT_PTR_NOT_NULL_FATAL(out);
     utf8_print_visible(text, sizeof text - 1, out);
-    utf8_print_line("\n\x1b[31m\n\tb\n", out);
+    utf8_print_name("\n\x1b[31m\n\tb\n", out);
+    utf8_print_note(out, " %s: %d", "a\nb", 7);
     (void)fclose(out);
     CU_ASSERT_STRING_EQUAL(seen, "a\tb\n\\x1b[31m\\x0d\\x7f\\x01 "
                                  "\\u009b\xC2\xA0\xE2\x82\xAC\xC2"
-                                 "\\n\\x1b[31m\\n\tb\\n\n");
+                                 "\\n\\x1b[31m\\n\tb\\n a\\nb: 7\n");
     free(seen);
 }
 
@@ -71,6 +91,7 @@ int main(void)
         SUITE_TEST(characters_of_all_lengths_are_valid),
         SUITE_TEST(others_are_not),
         SUITE_TEST(prefix_ends_before_the_first_foreign_byte),
+        SUITE_TEST(foreign_bytes_are_replaced),
         SUITE_TEST(controls_become_visible),
         SUITE_TEST(controls_are_known),
         CU_TEST_INFO_NULL,

@@ -4,7 +4,6 @@
 #include "level_construct_room.h"
 #include "level_construct_rules.h"
 #include "level_construct_search.h"
-#include "level_fast_checker.h"
 
 #include <string.h>
 
@@ -31,22 +30,12 @@ static void find_sets(struct level_construct *c)
         c->limited |= game->shares[i].tiles;
 }
 
-static void find_neighbours(struct level_construct *c)
-{
-    for (size_t v = 0; v < c->n; v++) {
-        size_t near[4];
-        c->n_near[v] =
-            (uint8_t)level_grid_neighbours(c->game->wrap, c->rows, c->cols, v, near);
-        for (unsigned k = 0; k < c->n_near[v]; k++)
-            c->near[4 * v + k] = (uint32_t)near[k];
-    }
-}
-
 static bool begin(struct level_construct *c, const struct level_game *game,
                   const struct level_grid *broken, const struct level_demands *demands,
                   struct arena *arena, uint8_t *cell)
 {
     size_t n = level_cells(broken);
+    struct error ignored = {0};
     *c = (struct level_construct){.game = game,
                                   .broken = broken,
                                   .rows = broken->rows,
@@ -54,15 +43,13 @@ static bool begin(struct level_construct *c, const struct level_game *game,
                                   .n = n,
                                   .cell = cell,
                                   .open = ARENA_NEW(arena, tile_set, n),
-                                  .near = ARENA_NEW(arena, uint32_t, 4 * n),
-                                  .n_near = ARENA_NEW(arena, uint8_t, n),
                                   .queue = ARENA_NEW(arena, uint32_t, n),
                                   .mark = ARENA_NEW(arena, uint32_t, n)};
-    if (!c->open || !c->near || !c->n_near || !c->queue || !c->mark)
+    if (!c->open || !c->queue || !c->mark ||
+        level_board_init(game, c->rows, c->cols, arena, &c->board, &ignored))
         return false;
     rng_seed(&c->rng, n, 0);
     find_sets(c);
-    find_neighbours(c);
     const tile_set *open = level_demands_open(demands);
     for (size_t v = 0; v < n; v++) {
         c->open[v] =
@@ -207,13 +194,9 @@ static void keep_share(struct level_construct *c, const struct level_share *shar
 static bool is_playable(const struct level_construct *c,
                         const struct level_demands *demands, struct arena *arena)
 {
-    struct level_board board;
-    struct error ignored = {0};
-    if (!level_demands_hold(demands, c->cell, c->n) ||
-        level_board_init(c->game, c->rows, c->cols, arena, &board, &ignored))
-        return false;
-    struct arena scratch = arena_scratch(arena, level_board_bytes(&board));
-    return scratch.at && level_board_is_playable(&board, c->cell, scratch);
+    struct arena scratch = arena_scratch(arena, level_board_bytes(&c->board));
+    return scratch.at && level_demands_hold(demands, c->cell, c->n) &&
+           level_board_is_playable(&c->board, c->cell, scratch);
 }
 
 bool level_construct_find(const struct level_game *game,

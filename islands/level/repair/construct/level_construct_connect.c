@@ -25,6 +25,49 @@ static void set_cell(struct level_construct *c, size_t v, bool passing)
         c->cell[group[i]] = tile;
 }
 
+/* ---- searches over passing cells ---- */
+
+/* Breadth first; the cells that are met are in the queue, and have the search's mark. */
+struct flood {
+    const bool *without; /* of each cell: it is not entered; NULL: all may be */
+    size_t head, tail;
+};
+
+static struct flood flood_from(struct level_construct *c, size_t v, const bool *without)
+{
+    c->marks++;
+    c->mark[v] = c->marks;
+    c->queue[0] = (uint32_t)v;
+    return (struct flood){.without = without, .tail = 1};
+}
+
+/* Meets the passing neighbours of the next cell; false if there is none. */
+static bool flood_step(struct level_construct *c, struct flood *flood)
+{
+    if (flood->head == flood->tail)
+        return false;
+    uint32_t n_near;
+    const uint32_t *near = construct_near(c, c->queue[flood->head++], &n_near);
+    for (uint32_t k = 0; k < n_near; k++) {
+        uint32_t w = near[k];
+        if (!construct_passes(c, w) || c->mark[w] == c->marks ||
+            (flood->without && flood->without[w]))
+            continue;
+        c->mark[w] = c->marks;
+        c->queue[flood->tail++] = w;
+    }
+    return true;
+}
+
+/* Collects all passing cells that are connected with v in the queue; returns how many. */
+static size_t collect(struct level_construct *c, size_t v, const bool *without)
+{
+    struct flood flood = flood_from(c, v, without);
+    while (flood_step(c, &flood))
+        ;
+    return flood.tail;
+}
+
 /* ---- ways between components ---- */
 
 /* A search from the component: cells in the order of how many of them a way opens. */
@@ -51,20 +94,9 @@ static bool ways_init(struct ways *ways, struct level_construct *c, struct arena
 /* Adds all passing cells that are connected with v to the component. */
 static void join(struct ways *ways, size_t v)
 {
-    struct level_construct *c = ways->c;
-    size_t head = 0, tail = 0;
-    c->queue[tail++] = (uint32_t)v;
-    ways->joined[v] = true;
-    while (head < tail) {
-        uint32_t u = c->queue[head++];
-        for (unsigned k = 0; k < c->n_near[u]; k++) {
-            uint32_t w = c->near[4 * u + k];
-            if (construct_passes(c, w) && !ways->joined[w]) {
-                ways->joined[w] = true;
-                c->queue[tail++] = w;
-            }
-        }
-    }
+    size_t n = collect(ways->c, v, ways->joined);
+    for (size_t i = 0; i < n; i++)
+        ways->joined[ways->c->queue[i]] = true;
 }
 
 static void begin(struct ways *ways)
@@ -84,9 +116,10 @@ static uint32_t next_component(struct ways *ways, size_t *at)
     struct level_construct *c = ways->c;
     for (;; *at = 0) {
         while (*at < ways->n_now) {
-            uint32_t u = ways->now[(*at)++];
-            for (unsigned k = 0; k < c->n_near[u]; k++) {
-                uint32_t w = c->near[4 * u + k];
+            uint32_t u = ways->now[(*at)++], n_near;
+            const uint32_t *near = construct_near(c, u, &n_near);
+            for (uint32_t k = 0; k < n_near; k++) {
+                uint32_t w = near[k];
                 if (ways->opened[w] != UINT32_MAX || ways->joined[w])
                     continue;
                 bool passes = construct_passes(c, w);
@@ -107,26 +140,6 @@ static uint32_t next_component(struct ways *ways, size_t *at)
         if (!ways->n_now)
             return UINT32_MAX;
     }
-}
-
-/* Collects the passing cells that are connected with v in the queue; returns how many. */
-static size_t collect(struct level_construct *c, uint32_t v)
-{
-    size_t head = 0, tail = 0;
-    c->marks++;
-    c->queue[tail++] = v;
-    c->mark[v] = c->marks;
-    while (head < tail) {
-        uint32_t u = c->queue[head++];
-        for (unsigned k = 0; k < c->n_near[u]; k++) {
-            uint32_t w = c->near[4 * u + k];
-            if (construct_passes(c, w) && c->mark[w] != c->marks) {
-                c->mark[w] = c->marks;
-                c->queue[tail++] = w;
-            }
-        }
-    }
-    return tail;
 }
 
 /* Closes the first n cells of the queue; false if one may not be closed. */
@@ -166,7 +179,7 @@ static bool connect_nearest(struct ways *ways)
     begin(ways);
     while ((v = next_component(ways, &at)) != UINT32_MAX && ways->opened[v] <= least) {
         least = ways->opened[v];
-        size_t size = collect(c, v);
+        size_t size = collect(c, v, NULL);
         if (least > size && close_collected(c, size))
             continue;
         open_way(ways, v);
@@ -185,7 +198,7 @@ bool level_construct_connect(struct level_construct *c, size_t from,
     while (connect_nearest(&ways))
         ;
     for (size_t v; (v = left_over(&ways)) < c->n;)
-        if (!close_collected(c, collect(c, (uint32_t)v)))
+        if (!close_collected(c, collect(c, v, NULL)))
             return false;
     return true;
 }
@@ -213,40 +226,31 @@ static bool is_simple(const struct level_construct *c, size_t v)
 
 bool level_construct_may_close(struct level_construct *c, size_t v)
 {
-    uint32_t first = UINT32_MAX;
-    unsigned wanted = 0;
-    for (unsigned k = 0; k < c->n_near[v]; k++)
-        if (construct_passes(c, c->near[4 * v + k])) {
-            first = c->near[4 * v + k];
+    uint32_t first = UINT32_MAX, wanted = 0, n_near;
+    const uint32_t *near = construct_near(c, v, &n_near);
+    for (uint32_t k = 0; k < n_near; k++)
+        if (construct_passes(c, near[k])) {
+            first = near[k];
             wanted++;
         }
     if (wanted < 2 || is_simple(c, v))
         return wanted > 0;
-    size_t head = 0, tail = 0;
-    c->marks++;
+    struct flood flood = flood_from(c, first, NULL);
     c->mark[v] = c->marks;
-    c->mark[first] = c->marks;
-    c->queue[tail++] = first;
     wanted--;
-    while (head < tail && wanted) {
-        uint32_t u = c->queue[head++];
-        for (unsigned k = 0; k < c->n_near[u] && wanted; k++) {
-            uint32_t w = c->near[4 * u + k];
-            if (!construct_passes(c, w) || c->mark[w] == c->marks)
-                continue;
-            c->mark[w] = c->marks;
-            c->queue[tail++] = w;
-            for (unsigned i = 0; i < c->n_near[v]; i++)
-                wanted -= c->near[4 * v + i] == w;
-        }
-    }
+    for (size_t met = flood.tail; wanted && flood_step(c, &flood);)
+        for (; met < flood.tail; met++)
+            for (uint32_t k = 0; k < n_near; k++)
+                wanted -= near[k] == c->queue[met];
     return !wanted;
 }
 
 bool level_construct_may_open(const struct level_construct *c, size_t v)
 {
-    for (unsigned k = 0; k < c->n_near[v]; k++)
-        if (construct_passes(c, c->near[4 * v + k]))
+    uint32_t n_near;
+    const uint32_t *near = construct_near(c, v, &n_near);
+    for (uint32_t k = 0; k < n_near; k++)
+        if (construct_passes(c, near[k]))
             return true;
     return false;
 }

@@ -3,8 +3,10 @@
 static unsigned exits_of(const struct level_construct *c, size_t v, tile_set walls)
 {
     unsigned n = 0;
-    for (unsigned k = 0; k < c->n_near[v]; k++)
-        n += !tile_in(walls, c->cell[c->near[4 * v + k]]);
+    uint32_t n_near;
+    const uint32_t *near = construct_near(c, v, &n_near);
+    for (uint32_t k = 0; k < n_near; k++)
+        n += !tile_in(walls, c->cell[near[k]]);
     return n;
 }
 
@@ -55,9 +57,11 @@ size_t level_construct_near(const struct level_construct *c, size_t v, uint32_t 
                             size_t n)
 {
     size_t row = v / c->cols, col = v % c->cols;
+    uint32_t n_near;
+    const uint32_t *near = construct_near(c, v, &n_near);
     cells[n++] = (uint32_t)v;
-    for (unsigned k = 0; k < c->n_near[v]; k++)
-        cells[n++] = c->near[4 * v + k];
+    for (uint32_t k = 0; k < n_near; k++)
+        cells[n++] = near[k];
     for (size_t i = 0; i < c->game->n_blocks; i++)
         for (size_t r = 0; r < c->game->blocks[i].rows && r <= row; r++)
             for (size_t k = 0; k < c->game->blocks[i].cols && k <= col; k++)

@@ -177,9 +177,11 @@ static bool mend(struct search *s)
     struct change best = {0};
     unsigned equal = 0;
     uint32_t u = s->bad[rng_below(&c->rng, s->n_bad)];
+    uint32_t n_near;
+    const uint32_t *near = construct_near(c, u, &n_near);
     consider(s, u, &best, &equal);
-    for (unsigned k = 0; k < c->n_near[u]; k++)
-        consider(s, c->near[4 * u + k], &best, &equal);
+    for (uint32_t k = 0; k < n_near; k++)
+        consider(s, near[k], &best, &equal);
     for (size_t i = 0; i < c->game->n_blocks; i++)
         for (size_t r = 0; r < c->game->blocks[i].rows && u / c->cols + r < c->rows;
              r++)

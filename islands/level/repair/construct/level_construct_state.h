@@ -6,6 +6,7 @@
 #define SKERRY_LEVEL_CONSTRUCT_STATE_H
 
 #include "level_demands.h"
+#include "level_fast_checker.h"
 #include "rng.h"
 
 struct level_construct {
@@ -16,15 +17,21 @@ struct level_construct {
     /* Of each cell: the tiles that it may hold; with one alone it is settled. */
     tile_set *open;
     tile_set passing;
-    tile_set limited; /* tiles that a count or a share limits */
-    /* near + 4 v: the neighbours of cell v, n_near[v] of them. */
-    uint32_t *near;
-    uint8_t *n_near;
-    uint32_t *queue; /* n, for searches */
-    uint32_t *mark;  /* n, likewise: the number of the search that met a cell */
+    tile_set limited;         /* tiles that a count or a share limits */
+    struct level_board board; /* of neighbours, and for the check at the end */
+    uint32_t *queue;          /* n, for searches */
+    uint32_t *mark; /* n, likewise: the number of the search that met a cell */
     uint32_t marks;
     struct rng rng;
 };
+
+/* The neighbours of a cell; *n: how many. */
+static inline const uint32_t *construct_near(const struct level_construct *c, size_t v,
+                                             uint32_t *n)
+{
+    *n = c->board.first[v + 1] - c->board.first[v];
+    return c->board.near + c->board.first[v];
+}
 
 static inline bool construct_passes(const struct level_construct *c, size_t v)
 {

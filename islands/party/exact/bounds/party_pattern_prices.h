@@ -38,6 +38,8 @@ void party_pattern_prices_choose(struct party_patterns *patterns, size_t choice)
 int32_t party_pattern_price(const struct party_patterns *patterns,
                             const struct party_pattern *pattern);
 
+/* ---- sums over parts (party_pattern_sums.c) ---- */
+
 /* The sum of no part. */
 void party_pattern_sum_empty(const struct party_patterns *patterns,
                              struct party_pattern_sum *sum);
@@ -58,7 +60,7 @@ void party_pattern_sum_add(const struct party_patterns *patterns, size_t kind,
 int32_t party_pattern_sum_bound(const struct party_patterns *patterns,
                                 const struct party_pattern_sum *sum);
 
-/* ---- for the tuning ---- */
+/* ---- for the sums and the tuning ---- */
 
 /* Above any price, and few enough to be added up. */
 static const int64_t PARTY_PATTERN_NO_PRICE = INT64_MAX / 64;

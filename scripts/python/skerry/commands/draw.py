@@ -15,6 +15,7 @@ import pathlib
 from typing import TYPE_CHECKING
 
 from ..errors import Error
+from ..words import in_line
 
 if TYPE_CHECKING:
     from ..result import Result
@@ -55,7 +56,7 @@ def run(options: argparse.Namespace) -> int:
     else:
         canvases = [draw.drawing(result, options.k or 0, options.columns)]
     files.save(output, canvases)
-    print(output)
+    print(in_line(output))
     return 0
 
 

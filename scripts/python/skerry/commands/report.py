@@ -14,6 +14,7 @@ import pathlib
 
 from ..errors import Error
 from ..output import whole_file
+from ..words import in_line
 
 HELP = "write results as one HTML page"
 
@@ -40,5 +41,5 @@ def run(options: argparse.Namespace) -> int:
     text = report(results, options.solutions, options.run_python)
     with whole_file(output) as part:
         part.write_text(text, encoding="utf-8")
-    print(f"wrote {output}")
+    print(f"wrote {in_line(output)}")
     return 0

@@ -20,7 +20,7 @@ import time
 from ..errors import Error
 from ..files import check_named, checkpoint_of
 from ..tail import Tail, sparkline
-from ..words import INFEASIBLE, algorithms, count, duration, named, number, proof, visible
+from ..words import INFEASIBLE, algorithms, count, duration, in_line, named, number, proof, visible
 
 HELP = "show a run while it goes on"
 
@@ -56,7 +56,7 @@ def wait_for(path: str, every_s: float) -> Tail:
         checkpoint = checkpoint_of(path)
         why = (f": only its checkpoint {checkpoint} is there; `skerry run CONFIG --resume -o {path}` makes a result "
                "from it" if checkpoint else "")
-        print(f"waiting for {path}{why}", file=sys.stderr)
+        print(in_line(f"waiting for {path}{why}"), file=sys.stderr)
     while not os.path.exists(path):
         time.sleep(every_s)
     return Tail(path)
@@ -123,7 +123,7 @@ def island_lines(tail: Tail, most: int) -> list[str]:
 
 def screen(tail: Tail, width: int, height: int) -> list[str]:
     lines = [state_line(tail), best_line(tail), work_line(tail), "", *island_lines(tail, max(1, height - 8))]
-    return [visible(line)[:width] for line in lines]
+    return [in_line(line)[:width] for line in lines]
 
 
 def show(tail: Tail, terminal: bool) -> None:
@@ -175,6 +175,6 @@ def serve(options: argparse.Namespace) -> int:
     except OSError as error:
         raise Error(f"--port {options.port}: {error.strerror}") from None
     with server:
-        print(f"http://127.0.0.1:{server.server_port}/ shows {options.result}; Ctrl-C ends it", flush=True)
+        print(f"http://127.0.0.1:{server.server_port}/ shows {in_line(options.result)}; Ctrl-C ends it", flush=True)
         server.serve_forever()
     return 0

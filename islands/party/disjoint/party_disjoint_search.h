@@ -1,0 +1,64 @@
+/* What the search of party_disjoint.h has in work. For the files of this folder. */
+#ifndef SKERRY_PARTY_DISJOINT_SEARCH_H
+#define SKERRY_PARTY_DISJOINT_SEARCH_H
+
+#include "party_disjoint.h"
+#include "party_disjoint_columns.h"
+
+/* Sums are of prices; two that differ by less are the same. */
+static const double PARTY_DISJOINT_ROUNDING = 1e-9;
+
+struct party_disjoint_multiplier {
+    int32_t hero;
+    double tuned;
+};
+
+/* A subproblem: bans, on the path to the root, and what its parent ended with. */
+struct party_disjoint_node {
+    struct party_disjoint_node *parent, *next; /* next: of the open ones */
+    uint32_t challenges; /* bit i: challenge i may not have the hero */
+    int32_t hero;
+    double bound;
+    size_t n_multipliers;
+    struct party_disjoint_multiplier *multiplier;
+    struct party_answer *answer; /* by challenge */
+};
+
+struct party_disjoint_search {
+    size_t n;
+    struct party_columns column[PARTY_MAX_CHALLENGES];
+    struct party_multipliers m, none; /* none: all 0 */
+    struct arena *perm;
+    struct party_disjoint_node *open;
+    size_t n_nodes;
+    int32_t *listed; /* heroes, of a step of the subgradient method */
+    bool stopped;    /* by an interrupt */
+    /* No sum is larger: of the dearest hero of each challenge in all of its places. */
+    double most;
+    /* The least bound of subproblems that could be neither divided nor solved. */
+    double closed;
+    struct party_disjoint *out;
+
+    /* Of the current subproblem. */
+    struct party_answer answer[PARTY_MAX_CHALLENGES];
+    /* Whether bans or multipliers may have changed the answer. */
+    bool stale[PARTY_MAX_CHALLENGES];
+    /* The multipliers of the best bound, and the answers. */
+    struct party_disjoint_node best;
+};
+
+/* Keeps the parties if no other ones have a smaller sum. */
+void party_disjoint_offer(struct party_disjoint_search *s,
+                          const struct party_answer *answer);
+
+/* Solves challenge i, with the bans of its column; notes an interrupt. STATUS_MEMORY. */
+enum status party_disjoint_solve_one(struct party_disjoint_search *s,
+                                     const struct party_multipliers *m, size_t i,
+                                     struct party_answer *answer, struct error *err);
+
+/* Looks for a sum of disjoint parties, and offers it: the current answers where they are disjoint, the others
+ * solved one after another without the heroes of those before (party_disjoint_sums.c). Changes the bans.
+ * STATUS_MEMORY in err. */
+void party_disjoint_find_sum(struct party_disjoint_search *s, struct error *err);
+
+#endif
