@@ -49,8 +49,10 @@ struct measure {
 struct shape {
     enum gene_type gene_type;
     size_t genes;
-    size_t genome_bytes;   /* genes * gene_bytes(gene_type), or more: zeros, so that
+    size_t genome_bytes; /* genes * gene_bytes(gene_type), or more: zeros, so that
                               evaluate gets whole batches (population.h: stride) */
+    bool canonical; /* distance is 0 only of genomes that are equal byte by byte, so
+                              that an archive need not ask for it */
     const char *gene_unit; /* of a recorded gene: "hero id" */
     size_t objectives;     /* 1..MAX_OBJECTIVES */
     struct measure objective[MAX_OBJECTIVES];

@@ -27,6 +27,7 @@ static struct shape shape_of(enum gene_type type, size_t genes, const char *name
     return (struct shape){.gene_type = type,
                           .genes = genes,
                           .genome_bytes = genes * gene_bytes(type),
+                          .canonical = true,
                           .gene_unit = "1",
                           .objectives = 1,
                           .objective = {{.name = name, .unit = "1"}}};
