@@ -16,6 +16,7 @@ static void fill_shape(const struct eternity_instance *instance, struct shape *s
         .gene_type = GENE_I16,
         .genes = instance->puzzle.cells,
         .genome_bytes = instance->puzzle.cells * sizeof(int16_t),
+        .canonical = true,
         .gene_unit = "4 * piece number + quarter turns clockwise",
         .objectives = 3,
         .objective = {{.name = "score", .unit = "joints", .maximise = true},

@@ -20,6 +20,7 @@ static void fill_shape(const struct party *party, struct shape *shape)
     shape->gene_type = GENE_I32;
     shape->genes = party->n_places;
     shape->genome_bytes = party->n_places * sizeof(int32_t);
+    shape->canonical = true;
     shape->gene_unit = "hero id";
     shape->objective[0] = (struct measure){.name = "price", .unit = "coins"};
     shape->objective[0].maximise = party->objective.maximise;

@@ -28,6 +28,7 @@ static void fill_shape(const struct sliding_instance *instance, struct shape *sh
         .gene_type = GENE_I16,
         .genes = puzzle->length,
         .genome_bytes = puzzle->length * sizeof(int16_t),
+        .canonical = true,
         .gene_unit = "ring * 2^d + vertex",
         .objectives = 2,
         .objective = {{.name = "moves", .unit = "moves"},

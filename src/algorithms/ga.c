@@ -152,15 +152,15 @@ static void make_children(struct ga *ga, struct island *island, struct populatio
     struct selection selector;
     selection_init(&selector, (enum selection_rule)ga->keys->selection,
                    (size_t)ga->keys->tournament, pop, &scratch);
-    for (size_t i = 0; i < ga->offspring; i++) {
-        size_t a = selection_parent(&selector, &island->rng);
-        size_t b = selection_parent(&selector, &island->rng);
-        const struct variation *variation =
-            i < ga->crossed ? &ga->variation : &ga->mutating;
-        island->evaluations += variation_child(
-            ga->puzzle, variation, population_genome(pop, a), population_genome(pop, b),
-            &island->rng, scratch, population_genome(to, first + i));
-    }
+    struct breeding breeding = {.parents = &selector,
+                                .children = to,
+                                .first = first,
+                                .n = ga->crossed,
+                                .genome_bytes = ga->puzzle->shape.genome_bytes};
+    variation_children(ga->puzzle, &ga->variation, breeding, island, scratch);
+    breeding.first += ga->crossed;
+    breeding.n = ga->offspring - ga->crossed;
+    variation_children(ga->puzzle, &ga->mutating, breeding, island, scratch);
     variation_evaluate(ga->puzzle, to, first, ga->offspring, scratch);
     island->evaluations += ga->offspring;
     to->count = first + ga->offspring;

@@ -2,8 +2,6 @@
 
 #include "hash_index.h"
 
-#include <math.h>
-
 /* Up to this many surplus rows are dropped by linear scans, more by sorting. Chosen by
  * hand, not measured; both ways keep the same rows. */
 enum { FEW = 4 };
@@ -18,32 +16,6 @@ void selection_init(struct selection *selector, enum selection_rule rule,
     uint32_t *order = ARENA_NEW(scratch, uint32_t, pop->count);
     population_order(pop, *scratch, order);
     selector->order = order;
-}
-
-static size_t by_rank(const struct selection *selector, struct rng *rng)
-{
-    size_t n = selector->pop->count;
-    double u = 1 + rng_unit(rng) * (sqrt((double)n + 1) - 1);
-    size_t place = (size_t)(u * u);
-    return selector->order[place < n ? place - 1 : n - 1];
-}
-
-static size_t by_tournament(const struct selection *selector, struct rng *rng)
-{
-    const struct population *pop = selector->pop;
-    size_t best = rng_below(rng, pop->count);
-    for (size_t i = 1; i < selector->tournament; i++) {
-        size_t row = rng_below(rng, pop->count);
-        if (population_better(pop, row, best))
-            best = row;
-    }
-    return best;
-}
-
-size_t selection_parent(const struct selection *selector, struct rng *rng)
-{
-    return selector->rule == SELECT_RANK ? by_rank(selector, rng)
-                                         : by_tournament(selector, rng);
 }
 
 void selection_best(const struct population *pop, size_t n, struct arena scratch,

@@ -61,6 +61,30 @@ uint64_t variation_child(const struct puzzle *puzzle, const struct variation *va
     return local_search(puzzle, variation, rng, scratch, child);
 }
 
+void variation_children(const struct puzzle *puzzle, const struct variation *variation,
+                        struct breeding breeding, struct island *island,
+                        struct arena scratch)
+{
+    const struct problem *problem = puzzle->problem;
+    const struct population *pop = breeding.parents->pop;
+    if (problem->breed && !problem->recombine && !problem->heal &&
+        !problem->local_search) {
+        breeding.crossover = variation->crossover;
+        breeding.mutation = variation->mutation;
+        (void)interrupt_pending();
+        problem->breed(puzzle->self, &breeding, &island->rng, scratch);
+        return;
+    }
+    for (size_t i = 0; i < breeding.n; i++) {
+        size_t a = selection_parent(breeding.parents, &island->rng);
+        size_t b = selection_parent(breeding.parents, &island->rng);
+        island->evaluations +=
+            variation_child(puzzle, variation, population_genome(pop, a),
+                            population_genome(pop, b), &island->rng, scratch,
+                            population_genome(breeding.children, breeding.first + i));
+    }
+}
+
 void variation_evaluate(const struct puzzle *puzzle, const struct population *pop,
                         size_t first, size_t n, struct arena scratch)
 {

@@ -8,11 +8,13 @@
  * Source: Levonyan, Harder, De Mesentier Silva, Automated Graph Genetic Algorithm based
  * Puzzle Validation for Faster Game Design, arXiv:2302.09040, V.A.3 for repair and
  * rejection. Differs: the local search is our own addition.
- * Cost: one call of each operator per child; local search reports its evaluations. */
+ * Cost: one call of each operator per child, or of `breed` for all; local search reports its
+ * evaluations. */
 #ifndef SKERRY_ALGORITHMS_VARIATION_H
 #define SKERRY_ALGORITHMS_VARIATION_H
 
 #include "algorithm.h"
+#include "breeding.h"
 
 struct variation {
     double crossover;    /* probability of a second parent */
@@ -34,6 +36,14 @@ enum status variation_check(const struct puzzle *puzzle, const char *algorithm,
 uint64_t variation_child(const struct puzzle *puzzle, const struct variation *variation,
                          const void *a, const void *b, struct rng *rng,
                          struct arena scratch, void *child);
+
+/* Makes children of selected parents, and counts the evaluations spent by local search; does not
+ * evaluate the children. By problem->breed where it applies, which makes the same ones.
+ *
+ * breeding  its rates are those of `variation` instead */
+void variation_children(const struct puzzle *puzzle, const struct variation *variation,
+                        struct breeding breeding, struct island *island,
+                        struct arena scratch);
 
 /* Fills `genome` with a random individual, with local search as for a child; returns the
  * number of evaluations that local search spent. */

@@ -6,7 +6,7 @@
  *
  * Source: D. Hanson, Fast allocation and deallocation of memory based on object lifetimes,
  * Software: Practice and Experience 20, 1990. Cost: O(1) per allocation, a block of at least
- * 1 MiB at a time from malloc. */
+ * 64 KiB at a time from malloc. */
 #ifndef SKERRY_BASE_ARENA_H
 #define SKERRY_BASE_ARENA_H
 

@@ -53,12 +53,12 @@ size_t run_burst_length(const struct run_state *run)
 
 void run_prepare_burst(struct run_state *run)
 {
-    double began = run->outside->clock();
     run->burst = run->decision.burst;
     run->singly -= run->singly > 0;
     run->made = 0;
     run->abortable = run->decision.requests & SAYS_SLOW;
     run->saved = run->working && (run->abortable || run->burst > 1);
+    double began = run->saved ? run->outside->clock() : 0;
     for (size_t i = 0; i < run->n_own; i++) {
         run->states[i].saved = false;
         if (run->saved && !island_state_save(&run->states[i], run->abortable))

@@ -20,7 +20,7 @@ static bool may_save(const struct run_state *run, double now)
 
 uint32_t run_requests(const struct run_state *run)
 {
-    double now = run->outside->clock();
+    double now = run->synced;
     uint32_t requests = 0;
     if (now - run->last_report >= REPORT_EVERY_S)
         requests |= REQUEST_REPORT;

@@ -89,8 +89,8 @@ static enum status step(struct run_state *run, struct error *err)
     for (size_t i = 0; i < run->n_own && !run->cut; i++)
         if (!island_state_step(&run->states[i], &rows[i]))
             run->cut = true;
-    stats_buffer_stamp(run->stats, run_elapsed(run));
-    double step_s = run->outside->clock() - began;
+    double ended = run->outside->clock(), step_s = ended - began;
+    stats_buffer_stamp(run->stats, run->carried_s + ended - run->round_began);
     run_note_pace(run, step_s);
     run->rebalancing.load.busy_s += step_s;
     run->made++;

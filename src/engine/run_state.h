@@ -90,6 +90,7 @@ struct run_state {
     double pace_s, save_s; /* time of a step; of saving the islands */
 
     double began, round_began, carried_s; /* clock; elapsed before this round */
+    double synced;                        /* clock, when the last sync began */
     double last_elites, last_checkpoint, last_report;
     double checkpoint_s; /* time that the last checkpoint took */
     size_t since_report; /* generations, equal on all ranks */

@@ -48,12 +48,13 @@ enum status run_sync(struct run_state *run, struct error *err)
     size_t n = run->replica == NO_REPLICA ? 0 : run->n_own;
     struct rank_status status =
         rank_status_of(run->states, n, run->replica, run->plan->sub_generations);
+    run->synced = run->outside->clock();
     status.requests = (run->world->rank == 0 ? run_requests(run) : 0) | own_say(run);
     status.status = (int32_t)run->failed.status;
     status.signal = (int32_t)interrupt_signal();
     status.epoch_ended = run->working && status.epoch_ended;
     status.burst = run_burst_wanted(run);
-    status.elapsed_s = run_elapsed(run);
+    status.elapsed_s = run->carried_s + run->synced - run->round_began;
     if (status_sync(run->world, &status, run->n_groups, run->exact, run->floor,
                     run->statuses, run->replica_statuses, &run->decision, err))
         return err->status;
@@ -203,6 +204,6 @@ void run_report_progress(struct run_state *run)
         progress.generation = run->replica_statuses[g].generation;
         progress.diversity = run->replica_statuses[g].diversity;
     }
-    progress.elapsed_s = run->outside->clock() - run->began;
+    progress.elapsed_s = run->synced - run->began;
     RUN_NOTIFY(run, progress, &progress);
 }

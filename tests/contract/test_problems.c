@@ -285,6 +285,24 @@ static void distance_is_symmetric_in_range(struct instance *in)
         }
 }
 
+/* Where the shape says so, distance is 0 of equal genomes only, also of parent and child. */
+static void canonical_genomes_tell_solutions_apart(struct instance *in)
+{
+    const struct problem *problem = in->problem;
+    void *child = population_genome(&in->pop, GENOMES);
+    for (size_t i = 0; i < GENOMES && in->shape.canonical; i++) {
+        const void *parent = population_genome(&in->pop, i);
+        memcpy(child, parent, in->shape.genome_bytes);
+        if (problem->recombine)
+            problem->recombine(in->self, parent, parent, 0.1, &in->rng, in->scratch,
+                               child);
+        else
+            problem->mutate(in->self, 0.1, &in->rng, in->scratch, child);
+        double d = problem->distance(in->self, parent, child, in->scratch);
+        CU_ASSERT_EQUAL(d == 0, same(in, parent, child));
+    }
+}
+
 static void descriptors_depend_on_the_genome_alone(struct instance *in)
 {
     size_t n = in->shape.descriptors;
@@ -439,6 +457,7 @@ static void proof_is_at_most_what_is_known(struct instance *in)
     X(children_without_healing_are_feasible)                                           \
     X(improve_never_worsens)                                                           \
     X(distance_is_symmetric_in_range)                                                  \
+    X(canonical_genomes_tell_solutions_apart)                                          \
     X(descriptors_depend_on_the_genome_alone)                                          \
     X(same_draws_give_same_genomes)                                                    \
     X(descriptions_are_lines)                                                          \

@@ -100,13 +100,23 @@ static bool is_before(struct origin a, struct origin b)
                                         : a.island < b.island;
 }
 
+/* The distance of two genomes; where it only matters whether it is 0, and the genomes tell, 0 or
+ * 1. */
+static double apart(const struct archive *archive, const struct puzzle *puzzle,
+                    const void *a, const void *b, struct arena scratch)
+{
+    if (puzzle->shape.canonical && archive->min_distance <= 0)
+        return memcmp(a, b, puzzle->shape.genome_bytes) != 0;
+    return puzzle->problem->distance(puzzle->self, a, b, scratch);
+}
+
 /* A solution that this row holds already was found where it was found first. */
 static void keep_first(struct archive *archive, const struct puzzle *puzzle, size_t row,
                        const void *genome, struct origin origin, struct arena scratch)
 {
     if (is_before(origin, archive->origins[row]) &&
-        puzzle->problem->distance(puzzle->self, genome,
-                                  population_genome(&archive->pop, row), scratch) <= 0)
+        apart(archive, puzzle, genome, population_genome(&archive->pop, row),
+              scratch) <= 0)
         archive->origins[row] = origin;
 }
 
@@ -256,8 +266,8 @@ bool archive_offer(struct archive *archive, const struct puzzle *puzzle,
     for (; place < pop->count && population_cost(pop, place)[0] <= cost[0]; place++) {
         if (population_cost(pop, place)[0] < least)
             continue;
-        double d = puzzle->problem->distance(puzzle->self, genome,
-                                             population_genome(pop, place), scratch);
+        double d =
+            apart(archive, puzzle, genome, population_genome(pop, place), scratch);
         if (d <= 0 && is_before(origin, archive->origins[place]))
             archive->origins[place] = origin;
         if (d < archive->min_distance || d <= 0)
@@ -302,18 +312,14 @@ static const void *entry_genome(const struct offers *offers, size_t i)
                      : population_genome(offers->pop, row - own);
 }
 
-/* The first entry of a higher cost. */
+/* The first entry of a higher cost. Counted: the outcomes of a binary search's comparisons are
+ * no processor's to predict, and the rows behind are moved anyway. */
 static size_t place_of_cost(const struct offers *offers, double cost)
 {
-    size_t low = 0, high = offers->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (offers->cost[middle] <= cost)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    size_t place = 0;
+    for (size_t i = 0; i < offers->count; i++)
+        place += offers->cost[i] <= cost;
+    return place;
 }
 
 /* archive_offer for a row with a finite cost, below the last if the archive is full. */
@@ -325,8 +331,8 @@ static void offer_row(struct offers *offers, const struct puzzle *puzzle, size_t
     size_t place = place_of_cost(offers, cost),
            capacity = offers->archive->pop.capacity;
     for (size_t i = place; i > 0 && offers->cost[i - 1] >= least; i--)
-        if (puzzle->problem->distance(puzzle->self, genome, entry_genome(offers, i - 1),
-                                      scratch) <= 0)
+        if (apart(offers->archive, puzzle, genome, entry_genome(offers, i - 1),
+                  scratch) <= 0)
             return;
     if (offers->count < capacity)
         offers->count++;
@@ -355,6 +361,14 @@ static void place_entries(const struct offers *offers, size_t genome_bytes,
     archive->pop.count = offers->count;
 }
 
+/* The next row from `row` on whose first cost is below a limit, or pop->count. */
+static size_t next_below(const struct population *pop, size_t row, double limit)
+{
+    while (row < pop->count && !(population_cost(pop, row)[0] < limit))
+        row++;
+    return row;
+}
+
 void archive_offer_all(struct archive *archive, const struct puzzle *puzzle,
                        const struct population *pop, struct origin origin,
                        struct arena scratch)
@@ -371,9 +385,9 @@ void archive_offer_all(struct archive *archive, const struct puzzle *puzzle,
     double limit = archive->pop.count == archive->pop.capacity
                        ? population_cost(&archive->pop, archive->pop.count - 1)[0]
                        : INFINITY;
-    for (size_t row = 0; row < pop->count; row++) {
-        double cost = population_cost(pop, row)[0];
-        if (!(cost < limit) || !isfinite(cost))
+    for (size_t row = next_below(pop, 0, limit); row < pop->count;
+         row = next_below(pop, row + 1, limit)) {
+        if (!isfinite(population_cost(pop, row)[0]))
             continue;
         if (!offers.cost)
             begin_offers(&offers, &scratch);

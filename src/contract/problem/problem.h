@@ -49,8 +49,10 @@ struct measure {
 struct shape {
     enum gene_type gene_type;
     size_t genes;
-    size_t genome_bytes;   /* genes * gene_bytes(gene_type), or more: zeros, so that
+    size_t genome_bytes; /* genes * gene_bytes(gene_type), or more: zeros, so that
                               evaluate gets whole batches (population.h: stride) */
+    bool canonical; /* distance is 0 only of genomes that are equal byte by byte, so
+                              that an archive need not ask for it */
     const char *gene_unit; /* of a recorded gene: "hero id" */
     size_t objectives;     /* 1..MAX_OBJECTIVES */
     struct measure objective[MAX_OBJECTIVES];
@@ -103,6 +105,7 @@ struct violations {
 };
 
 struct algorithm;
+struct breeding;
 struct comm;
 
 /* The configs of a command that takes several. */
@@ -192,6 +195,11 @@ struct problem {
      * the child is feasible. If present, algorithms call it instead of the three. */
     bool (*recombine)(const void *self, const void *a, const void *b, double rate,
                       struct rng *rng, struct arena scratch, void *child);
+    /* Optional. Makes many children with crossover and mutate, by skerry_breed (breeding.h):
+     * the same as with a call of each operator. For operators that take tens of nanoseconds;
+     * ga calls it, where the problem has no heal, recombine and local_search. */
+    void (*breed)(const void *self, const struct breeding *breeding, struct rng *rng,
+                  struct arena scratch);
     /* Optional. Local search: replaces a feasible genome by a feasible one of at most the
      * same cost. `effort` in (0, 1] scales its budget. Returns the evaluations spent. */
     uint64_t (*local_search)(const void *self, double effort, struct rng *rng,

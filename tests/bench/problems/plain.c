@@ -1,5 +1,6 @@
 #include "plain.h"
 
+#include "breeding.h"
 #include "plain_operators.h"
 
 static const struct config_option onemax_options[] = {
@@ -26,6 +27,7 @@ static struct shape shape_of(enum gene_type type, size_t genes, const char *name
     return (struct shape){.gene_type = type,
                           .genes = genes,
                           .genome_bytes = genes * gene_bytes(type),
+                          .canonical = true,
                           .gene_unit = "1",
                           .objectives = 1,
                           .objective = {{.name = name, .unit = "1"}}};
@@ -75,6 +77,12 @@ static void onemax_mutate(const void *self, double rate, struct rng *rng,
 {
     (void)scratch;
     onemax_flip(((const struct plain *)self)->size, log_missed(rate), rng, genome);
+}
+
+static void onemax_breed(const void *self, const struct breeding *breeding,
+                         struct rng *rng, struct arena scratch)
+{
+    skerry_breed(self, breeding, rng, scratch, onemax_crossover, onemax_mutate);
 }
 
 static double onemax_distance(const void *self, const void *a, const void *b,
@@ -159,6 +167,12 @@ static void match_mutate(const void *self, double rate, struct rng *rng,
 {
     (void)scratch;
     match_redraw(((const struct plain *)self)->size, log_missed(rate), rng, genome);
+}
+
+static void match_breed(const void *self, const struct breeding *breeding,
+                        struct rng *rng, struct arena scratch)
+{
+    skerry_breed(self, breeding, rng, scratch, match_crossover, match_mutate);
 }
 
 static double match_distance(const void *self, const void *a, const void *b,
@@ -293,6 +307,7 @@ const struct problem onemax_problem = {
     .evaluate = onemax_evaluate,
     .crossover = onemax_crossover,
     .mutate = onemax_mutate,
+    .breed = onemax_breed,
     .distance = onemax_distance,
     .descriptors = onemax_descriptors,
     .describe = onemax_describe,
@@ -308,6 +323,7 @@ const struct problem match_problem = {
     .evaluate = match_evaluate,
     .crossover = match_crossover,
     .mutate = match_mutate,
+    .breed = match_breed,
     .distance = match_distance,
     .describe = match_describe,
 };

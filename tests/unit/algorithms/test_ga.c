@@ -1,4 +1,5 @@
 /* The genetic algorithm on plain problems, and on one with a rule that breaks. */
+#include "breeding.h"
 #include "ga.h"
 #include "lone.h"
 #include "plain.h"
@@ -370,6 +371,7 @@ static void either_divides_children(void)
     struct lone lone;
     spied.crossover = spy_crossover;
     spied.mutate = spy_mutate;
+    spied.breed = NULL;
     keys.children = GA_EITHER;
     keys.crossover = 0.73;
     keys.selection = SELECT_TOURNAMENT;
@@ -384,6 +386,78 @@ static void either_divides_children(void)
 }
 
 /* Infeasible individuals sort last and leave first. */
+/* The operation breed makes the children that calls of each operator make. */
+static size_t n_broods;
+
+static void spy_breed(const void *self, const struct breeding *breeding,
+                      struct rng *rng, struct arena scratch)
+{
+    n_broods++;
+    onemax_problem.breed(self, breeding, rng, scratch);
+}
+
+static void check_breed(const struct ga_keys *keys)
+{
+    struct problem breeding = onemax_problem, calling = onemax_problem;
+    struct lone bred, called;
+    breeding.breed = spy_breed;
+    calling.breed = NULL;
+    n_broods = 0;
+    lone_open(&bred, &breeding, &bits_256, &ga_algorithm, keys, 19);
+    lone_open(&called, &calling, &bits_256, &ga_algorithm, keys, 19);
+    for (int g = 0; g < 30; g++) {
+        lone_step(&bred);
+        lone_step(&called);
+    }
+    CU_ASSERT(n_broods >= 30);
+    CU_ASSERT_EQUAL(
+        memcmp(bred.pop.genomes, called.pop.genomes, bred.pop.count * bred.pop.stride),
+        0);
+    CU_ASSERT_EQUAL(bred.island.evaluations, called.island.evaluations);
+    CU_ASSERT_EQUAL(rng_next(&bred.island.rng), rng_next(&called.island.rng));
+    lone_close(&bred);
+    lone_close(&called);
+}
+
+static void breed_makes_the_same_children(void)
+{
+    struct ga_keys comma = vanilla, half = vanilla, either = vanilla;
+    comma.survivors = GA_COMMA;
+    comma.selection = SELECT_TOURNAMENT;
+    comma.tournament = 3;
+    half.crossover = 0.5;
+    either.children = GA_EITHER;
+    either.crossover = 0.7;
+    check_breed(&vanilla);
+    check_breed(&comma);
+    check_breed(&half);
+    check_breed(&either);
+}
+
+static bool refuse_to_heal(const void *self, struct rng *rng, struct arena scratch,
+                           void *genome)
+{
+    (void)self, (void)rng, (void)scratch, (void)genome;
+    return false;
+}
+
+static void breed_gives_way_to_other_operators(void)
+{
+    struct problem healing = onemax_problem, searching = onemax_problem;
+    struct lone lone;
+    healing.breed = searching.breed = spy_breed;
+    healing.heal = refuse_to_heal;
+    searching.local_search = permutation_problem.local_search;
+    n_broods = 0;
+    lone_open(&lone, &healing, &bits_256, &ga_algorithm, &vanilla, 20);
+    lone_step(&lone);
+    lone_close(&lone);
+    lone_open(&lone, &searching, &bits_256, &ga_algorithm, &vanilla, 20);
+    lone_step(&lone);
+    lone_close(&lone);
+    CU_ASSERT_EQUAL(n_broods, 0);
+}
+
 static void infeasible_individuals_sort_last(void)
 {
     struct lone lone;
@@ -437,6 +511,8 @@ int main(void)
         SUITE_TEST(breed_is_preferred),
         SUITE_TEST(crossover_rate_decides_on_second_parent),
         SUITE_TEST(either_divides_children),
+        SUITE_TEST(breed_makes_the_same_children),
+        SUITE_TEST(breed_gives_way_to_other_operators),
         SUITE_TEST(infeasible_individuals_sort_last),
         SUITE_TEST(init_refuses_what_does_not_fit),
         CU_TEST_INFO_NULL,
