@@ -38,9 +38,10 @@ enum status eternity_shared_beam_init(struct eternity_shared_beam *shared,
     *shared = (struct eternity_shared_beam){
         .islands = islands,
         .spare = arena_take(perm, stride + BEHIND),
+        .outgoing = ARENA_NEW(perm, struct eternity_shared_outgoing, islands),
         .need = ARENA_NEW(perm, size_t, islands),
         .bin = ARENA_NEW(perm, uint64_t, COARSE > FINE ? COARSE : FINE)};
-    if (!shared->spare || !shared->need || !shared->bin)
+    if (!shared->spare || !shared->outgoing || !shared->need || !shared->bin)
         return error_set(err, STATUS_MEMORY, "no memory to share a beam");
     return STATUS_OK;
 }
@@ -124,6 +125,29 @@ static size_t island_of(const struct eternity_shared_beam *shared, uint32_t uppe
     return (size_t)((uint64_t)upper_hash * shared->islands >> 32);
 }
 
+static void flush_candidates(struct eternity_shared_beam *shared, size_t to)
+{
+    struct eternity_shared_outgoing *outgoing = &shared->outgoing[to];
+    mailbox_send(shared->mailbox, to, outgoing->candidate,
+                 outgoing->n * sizeof *outgoing->candidate);
+    outgoing->n = 0;
+}
+
+static void flush_all_candidates(struct eternity_shared_beam *shared)
+{
+    for (size_t to = 0; to < shared->islands; to++)
+        flush_candidates(shared, to);
+}
+
+static inline void send_candidate(struct eternity_shared_beam *shared, size_t to,
+                                  const struct eternity_beam_candidate *candidate)
+{
+    struct eternity_shared_outgoing *outgoing = &shared->outgoing[to];
+    outgoing->candidate[outgoing->n++] = *candidate;
+    if (outgoing->n == ETERNITY_SHARED_SENT)
+        flush_candidates(shared, to);
+}
+
 static void take_candidate(void *taker, const struct eternity_beam_candidate *candidate)
 {
     struct eternity_shared_beam *shared = taker;
@@ -134,7 +158,7 @@ static void take_candidate(void *taker, const struct eternity_beam_candidate *ca
         eternity_beam_candidates_push(&shared->beam->candidates, numbered);
         return;
     }
-    mailbox_send(shared->mailbox, to, &numbered, sizeof numbered);
+    send_candidate(shared, to, &numbered);
     shared->sent++;
 }
 
@@ -207,6 +231,7 @@ static void expand_some(struct eternity_shared_beam *shared)
         eternity_beam_expand(beam, beam->parent);
     }
     beam->take = NULL;
+    flush_all_candidates(shared);
 }
 
 /* Expands states and sends their children; `over` once there are no more. */
@@ -382,9 +407,9 @@ static bool send_selected(struct eternity_shared_beam *shared)
     }
     for (size_t i = 0; i < candidates->n; i++) {
         const struct eternity_beam_candidate *one = &candidates->candidate[i];
-        mailbox_send(shared->mailbox, island_of_state(shared, one->parent), one,
-                     sizeof *one);
+        send_candidate(shared, island_of_state(shared, one->parent), one);
     }
+    flush_all_candidates(shared);
     return send_news(shared, (struct eternity_shared_news){0}, ETERNITY_SHARED_MOVE);
 }
 
@@ -443,6 +468,7 @@ static void begin_on(struct eternity_shared_beam *shared, struct eternity_beam *
     shared->beam = beam;
     shared->room = beam->candidates.width;
     shared->first = shared->island * shared->room;
+    memset(shared->outgoing, 0, shared->islands * sizeof *shared->outgoing);
     shared->phase = ETERNITY_SHARED_LEAD;
 }
 

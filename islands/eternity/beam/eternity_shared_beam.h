@@ -63,6 +63,13 @@ struct eternity_shared_news {
     uint64_t best;    /* breaks of the best board; the beam itself leaves it 0 */
 };
 
+/* Candidates for one island, which are sent together. */
+enum { ETERNITY_SHARED_SENT = 32 };
+struct eternity_shared_outgoing {
+    unsigned n;
+    struct eternity_beam_candidate candidate[ETERNITY_SHARED_SENT];
+};
+
 /* Of one island. */
 struct eternity_shared_beam {
     struct eternity_beam *beam;
@@ -75,8 +82,9 @@ struct eternity_shared_beam {
                       `room` apart */
     size_t room;
     enum eternity_shared_phase phase;
-    struct mailbox *mailbox; /* of this superstep */
-    size_t sent;             /* candidates, in this superstep */
+    struct mailbox *mailbox;                   /* of this superstep */
+    struct eternity_shared_outgoing *outgoing; /* islands */
+    size_t sent;                               /* candidates, in this superstep */
     unsigned coarse; /* the coarse bin that is looked at, and how many values are */
     size_t below;    /* in bins before it */
     uint32_t free;   /* no place before this one is free */
