@@ -90,9 +90,11 @@ static void run(struct fuzz *fuzz)
     if (!board->strict)
         return;
     try(fuzz, false,
-        (const char *[]){"algorithm=beam", "beam.width=50", "beam.widest=200",
-                         "beam.slice=2000", "run.sub_generations=2", "run.epochs=2",
-                         NULL});
+        (const char *[]){
+            "algorithm=beam", "beam.width=50", "beam.widest=200", "beam.slice=2000",
+            "run.sub_generations=2", "run.epochs=2",
+            FUZZ_TEXT(fuzz, "beam.shared=false", "beam.shared=true"),
+            FUZZ_TEXT(fuzz, "run.islands=1", "run.islands=2", "run.islands=5"), NULL});
     try(fuzz, board->pieces <= 9,
         (const char *[]){"algorithm=depth_first", "depth_first.work=200000",
                          "depth_first.free=0", "run.sub_generations=2", "run.epochs=2",
