@@ -165,11 +165,10 @@ static void take_candidate(void *taker, const struct eternity_beam_candidate *ca
 static bool lead(struct eternity_shared_beam *shared)
 {
     struct eternity_beam *beam = shared->beam;
-    bool any = beam->states > 0;
-    if (any)
+    if (beam->states)
         mailbox_send_all(shared->mailbox, eternity_beam_state_at(beam, 0),
                          beam->stride);
-    return send_news(shared, (struct eternity_shared_news){.n = any},
+    return send_news(shared, (struct eternity_shared_news){.n = beam->states},
                      ETERNITY_SHARED_LOW);
 }
 
@@ -179,14 +178,26 @@ static bool are_few(const struct eternity_shared_beam *shared)
     return shared->states < (size_t)SAMPLE_STRIDE * SAMPLE_LEAST;
 }
 
+/* The messages have all been read. */
+static bool end_depth(struct eternity_shared_beam *shared)
+{
+    shared->phase = ETERNITY_SHARED_LEAD;
+    return false;
+}
+
 /* Looks at states of the sample until one has a child. */
 static bool find_low(struct eternity_shared_beam *shared)
 {
     struct eternity_beam *beam = shared->beam;
-    size_t leader = 0;
-    while (!eternity_shared_beam_news(shared->mailbox, leader).n)
-        leader++;
-    memcpy(shared->spare, shared->mailbox->in[leader], beam->stride);
+    shared->states = 0;
+    for (size_t from = shared->islands; from-- > 0;) {
+        size_t states = eternity_shared_beam_news(shared->mailbox, from).n;
+        shared->states += states;
+        if (states)
+            memcpy(shared->spare, shared->mailbox->in[from], beam->stride);
+    }
+    if (!shared->states) /* there was no memory for any that moved */
+        return end_depth(shared);
     eternity_beam_set_depth_by(beam, shared->spare);
     const size_t stride = are_few(shared) ? 1 : SAMPLE_STRIDE;
     beam->sampling = true;
@@ -424,8 +435,7 @@ static bool end(struct eternity_shared_beam *shared)
 {
     eternity_shared_beam_take_children(shared);
     shared->beam->depth++;
-    shared->phase = ETERNITY_SHARED_LEAD;
-    return false;
+    return end_depth(shared);
 }
 
 bool eternity_shared_beam_advance(struct eternity_shared_beam *shared,
