@@ -1,7 +1,8 @@
 /* The state of a run on one rank, shared by run.c (generations), burst.c (how many between two
  * syncs, and how to undo them), round.c (the islands of a round), asynchronous.c (generations
- * without waiting), superstep.c (messages between islands), rebalance.c (the change of layouts), sync.c (exchange of status), collect.c
- * (collection of results on rank 0) and finish.c (the end). Private to src/engine. */
+ * without waiting), superstep.c (messages between islands), rebalance.c (the change of layouts),
+ * sync.c (exchange of status), collect.c (collection of results on rank 0) and finish.c (the end).
+ * Private to src/engine. */
 #ifndef SKERRY_ENGINE_RUN_STATE_H
 #define SKERRY_ENGINE_RUN_STATE_H
 

@@ -143,9 +143,12 @@ void eternity_beam_compact_nodes(struct eternity_beam *beam)
     }
 }
 
-uint32_t eternity_beam_take_place(struct eternity_beam *beam, uint64_t *children,
-                                  uint32_t parent, uint32_t *free)
+/* A selected candidate's place in the pool: that of its parent after the last child of
+ * that, otherwise the next one from *free on that has neither children to come nor been
+ * taken; there is always one, since there are no more states than places. */
+static uint32_t take_place(struct eternity_beam *beam, uint32_t parent, uint32_t *free)
 {
+    uint64_t *children = beam->candidates.slot;
     if (--children[parent] == 0) {
         children[parent] = 1; /* taken */
         return parent;
@@ -166,27 +169,32 @@ void eternity_beam_become(struct eternity_beam *beam, struct eternity_beam_state
     place_tile(beam, state, eternity_entry_tile(candidate->entry));
 }
 
-/* Creates the states of the next depth from the candidates. */
-static void advance(struct eternity_beam *beam)
+uint32_t eternity_beam_make_states(struct eternity_beam *beam, size_t n)
 {
     uint32_t free = 0;
-    if (beam->tree.nodes + beam->candidates.width > beam->tree.capacity)
-        eternity_beam_compact_nodes(beam);
-    size_t selected = eternity_beam_candidates_select(
-        &beam->candidates, beam->tree.capacity - beam->tree.nodes, beam->place);
-    for (size_t i = 0; i < selected; i++) {
+    for (size_t i = 0; i < n; i++) {
         const struct eternity_beam_candidate *candidate =
             &beam->candidates.candidate[i];
-        if (i + ETERNITY_BEAM_AHEAD < selected)
+        if (i + ETERNITY_BEAM_AHEAD < n)
             eternity_beam_prefetch_place(beam, candidate[ETERNITY_BEAM_AHEAD].parent);
-        beam->place[i] = eternity_beam_take_place(beam, beam->candidates.slot,
-                                                  candidate->parent, &free);
+        beam->place[i] = take_place(beam, candidate->parent, &free);
         struct eternity_beam_state *child = eternity_beam_state_at(beam, i);
         eternity_beam_become(beam, child, candidate);
         child->node = eternity_beam_tree_add(&beam->tree, child->node,
                                              eternity_entry_tile(candidate->entry));
     }
-    beam->states = selected;
+    beam->states = n;
+    return free;
+}
+
+/* Creates the states of the next depth from the candidates. */
+static void advance(struct eternity_beam *beam)
+{
+    if (beam->tree.nodes + beam->candidates.width > beam->tree.capacity)
+        eternity_beam_compact_nodes(beam);
+    size_t selected = eternity_beam_candidates_select(
+        &beam->candidates, beam->tree.capacity - beam->tree.nodes, beam->place);
+    eternity_beam_make_states(beam, selected);
     beam->depth++;
     eternity_beam_set_depth(beam);
 }

@@ -77,12 +77,10 @@ void eternity_beam_set_depth(struct eternity_beam *beam);
 void eternity_beam_set_depth_by(struct eternity_beam *beam,
                                 struct eternity_beam_state *first);
 
-/* The place of a child in the pool: that of its parent after the last child of that, otherwise
- * the next one from *free on that has neither children to come nor been taken, to which the
- * parent is copied; there is always one, since there are no more states than places. children:
- * of each place, how many are to come. */
-uint32_t eternity_beam_take_place(struct eternity_beam *beam, uint64_t *children,
-                                  uint32_t parent, uint32_t *free);
+/* Replaces the states by the first n candidates, as eternity_beam_candidates_select leaves them:
+ * parents are places, and slot[] counts the candidates of each place; after that it is not 0 for
+ * those that are taken. Returns a place before which none is free. There must be room in the tree. */
+uint32_t eternity_beam_make_states(struct eternity_beam *beam, size_t n);
 
 /* Makes a state the child that a candidate is of it, but for its node of the tree. */
 void eternity_beam_become(struct eternity_beam *beam, struct eternity_beam_state *state,

@@ -40,8 +40,10 @@ enum status eternity_shared_beam_init(struct eternity_shared_beam *shared,
         .spare = arena_take(perm, stride + BEHIND),
         .outgoing = ARENA_NEW(perm, struct eternity_shared_outgoing, islands),
         .need = ARENA_NEW(perm, size_t, islands),
+        .moved = ARENA_NEW(perm, size_t, islands),
         .bin = ARENA_NEW(perm, uint64_t, COARSE > FINE ? COARSE : FINE)};
-    if (!shared->spare || !shared->outgoing || !shared->need || !shared->bin)
+    if (!shared->spare || !shared->outgoing || !shared->need || !shared->moved ||
+        !shared->bin)
         return error_set(err, STATUS_MEMORY, "no memory to share a beam");
     return STATUS_OK;
 }

@@ -90,6 +90,7 @@ struct eternity_shared_beam {
     uint32_t free;   /* no place before this one is free */
     struct eternity_beam_state *spare;
     size_t *need;  /* islands: children that each would get */
+    size_t *moved; /* islands: those that move there from this one */
     uint64_t *bin; /* counts of all islands */
 };
 

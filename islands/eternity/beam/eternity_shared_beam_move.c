@@ -1,5 +1,6 @@
 #include "eternity_shared_beam_move.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Children move where an island would have a share more than the mean, and so many; chosen by
@@ -17,39 +18,38 @@ static size_t even_share(size_t sum, size_t islands, size_t island)
     return sum / islands + (island < sum % islands);
 }
 
+static size_t above(size_t a, size_t b)
+{
+    return a > b ? a - b : 0;
+}
+
 static size_t overlap(size_t a, size_t a_end, size_t b, size_t b_end)
 {
-    size_t from = a > b ? a : b, to = a_end < b_end ? a_end : b_end;
-    return to > from ? to - from : 0;
+    return above(a_end < b_end ? a_end : b_end, a > b ? a : b);
 }
 
 /* The surpluses of the islands, one after another, meet the deficits in the same way. */
-size_t eternity_shared_beam_moved(const size_t *need, size_t islands, size_t room,
-                                  size_t from, size_t to)
+void eternity_shared_beam_plan(const size_t *need, size_t islands, size_t room,
+                               size_t from, size_t *moved)
 {
     size_t sum = 0, most = 0, surplus = 0, deficit = 0;
+    assert(from < islands);
+    memset(moved, 0, islands * sizeof *moved);
     for (size_t i = 0; i < islands; i++) {
         sum += need[i];
         most = need[i] > most ? need[i] : most;
     }
     const size_t mean = sum / islands;
-    size_t surplus_from = 0, surplus_end = 0, deficit_from = 0, deficit_end = 0;
     if (most <= room && most <= mean + mean / UNEVEN_SHARE + UNEVEN)
-        return 0;
-    for (size_t i = 0; i < islands; i++) {
-        const size_t share = even_share(sum, islands, i);
-        if (i == from)
-            surplus_from = surplus;
-        if (i == to)
-            deficit_from = deficit;
-        surplus += need[i] > share ? need[i] - share : 0;
-        deficit += need[i] < share ? share - need[i] : 0;
-        if (i == from)
-            surplus_end = surplus;
-        if (i == to)
-            deficit_end = deficit;
+        return;
+    for (size_t i = 0; i < from; i++)
+        surplus += above(need[i], even_share(sum, islands, i));
+    const size_t end = surplus + above(need[from], even_share(sum, islands, from));
+    for (size_t to = 0; to < islands; to++) {
+        size_t before = deficit;
+        deficit += above(even_share(sum, islands, to), need[to]);
+        moved[to] = overlap(surplus, end, before, deficit);
     }
-    return overlap(surplus_from, surplus_end, deficit_from, deficit_end);
 }
 
 /* The selected children in the messages, in order. */
@@ -109,12 +109,9 @@ static void send_children(struct eternity_shared_beam *shared, struct reader *re
 /* Sends those that move: the last ones. */
 static void send_surplus(struct eternity_shared_beam *shared, struct reader *reader)
 {
-    for (size_t to = 0; to < shared->islands; to++) {
-        size_t n = eternity_shared_beam_moved(shared->need, shared->islands,
-                                              shared->room, shared->island, to);
-        if (n)
-            send_children(shared, reader, n, to);
-    }
+    for (size_t to = 0; to < shared->islands; to++)
+        if (shared->moved[to])
+            send_children(shared, reader, shared->moved[to], to);
 }
 
 static size_t room_in_tree(struct eternity_beam *beam, size_t wanted)
@@ -161,27 +158,17 @@ static void keep_children(struct eternity_shared_beam *shared, size_t n)
         kept[i].parent = beam->place[kept[i].parent];
         children[kept[i].parent]++;
     }
-    shared->free = 0;
-    for (size_t i = 0; i < n; i++) {
-        if (i + ETERNITY_BEAM_AHEAD < n)
-            eternity_beam_prefetch_place(beam, kept[i + ETERNITY_BEAM_AHEAD].parent);
-        beam->place[i] =
-            eternity_beam_take_place(beam, children, kept[i].parent, &shared->free);
-        struct eternity_beam_state *child = eternity_beam_state_at(beam, i);
-        eternity_beam_become(beam, child, &kept[i]);
-        child->node = eternity_beam_tree_add(&beam->tree, child->node,
-                                             eternity_entry_tile(kept[i].entry));
-    }
-    beam->states = n;
+    shared->free = eternity_beam_make_states(beam, n);
 }
 
 void eternity_shared_beam_make_children(struct eternity_shared_beam *shared)
 {
     struct reader reader = {.mailbox = shared->mailbox};
     size_t kept = shared->need[shared->island];
+    eternity_shared_beam_plan(shared->need, shared->islands, shared->room,
+                              shared->island, shared->moved);
     for (size_t to = 0; to < shared->islands; to++)
-        kept -= eternity_shared_beam_moved(shared->need, shared->islands, shared->room,
-                                           shared->island, to);
+        kept -= shared->moved[to];
     for (size_t i = 0; i < kept && kept < shared->need[shared->island]; i++)
         read_next(&reader);
     send_surplus(shared, &reader);

@@ -6,11 +6,11 @@
 
 #include "eternity_shared_beam.h"
 
-/* How many children move from one island to another, when each island would get need[] of them, at
+/* How many children move from one island to each, moved[islands], when each island would get need[] of them, at
  * most islands * room in all. None if no island has more than its room and a little more than the
  * mean; else as many as it takes to make the numbers equal but for 1. */
-size_t eternity_shared_beam_moved(const size_t *need, size_t islands, size_t room,
-                                  size_t from, size_t to);
+void eternity_shared_beam_plan(const size_t *need, size_t islands, size_t room,
+                               size_t from, size_t *moved);
 
 /* Makes the children that were selected, from the messages: those that stay replace the states of
  * the beam, the others are sent. */
