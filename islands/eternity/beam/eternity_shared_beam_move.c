@@ -12,12 +12,6 @@ struct header {
     uint64_t children, nodes;
 };
 
-/* The number of children that an island should have. */
-static size_t even_share(size_t sum, size_t islands, size_t island)
-{
-    return sum / islands + (island < sum % islands);
-}
-
 static size_t above(size_t a, size_t b)
 {
     return a > b ? a - b : 0;
@@ -39,15 +33,16 @@ void eternity_shared_beam_plan(const size_t *need, size_t islands, size_t room,
         sum += need[i];
         most = need[i] > most ? need[i] : most;
     }
-    const size_t mean = sum / islands;
+    /* An island should have the mean, the first `rest` of them one more. */
+    const size_t mean = sum / islands, rest = sum % islands;
     if (most <= room && most <= mean + mean / UNEVEN_SHARE + UNEVEN)
         return;
     for (size_t i = 0; i < from; i++)
-        surplus += above(need[i], even_share(sum, islands, i));
-    const size_t end = surplus + above(need[from], even_share(sum, islands, from));
+        surplus += above(need[i], mean + (i < rest));
+    const size_t end = surplus + above(need[from], mean + (from < rest));
     for (size_t to = 0; to < islands; to++) {
         size_t before = deficit;
-        deficit += above(even_share(sum, islands, to), need[to]);
+        deficit += above(mean + (to < rest), need[to]);
         moved[to] = overlap(surplus, end, before, deficit);
     }
 }
