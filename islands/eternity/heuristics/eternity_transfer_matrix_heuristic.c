@@ -11,6 +11,8 @@ const double eternity_transfer_matrix_side_weight[ETERNITY_LINE_KINDS] = {0.45, 
  * hand. */
 static const double NONE = 1e-3;
 
+enum { LANES = ETERNITY_TRANSFER_LANES };
+
 /* Number of chains before the first cell of a line: 16 bits with headroom on both
  * sides. A break weighs BREAK / BREAK_UNIT = exp(-4), the default of `weight`. */
 enum { UNIT_EXPONENT = 12, BREAK = 75, BREAK_UNIT = 4096 };
@@ -19,29 +21,19 @@ enum { UNIT_EXPONENT = 12, BREAK = 75, BREAK_UNIT = 4096 };
  * logarithms is at most 8 units, and the value of a factor of 2 is rounded. */
 enum { ROUNDING = 64 };
 
-static size_t lists_of(const struct eternity_candidate_table *table)
-{
-    return (size_t)table->kinds * table->puzzle->colours;
-}
-
-static enum status init_kind(struct eternity_transfer_matrix *matrix, unsigned line,
-                             struct arena *perm, struct error *err)
+static enum status init_kind(struct eternity_transfer_matrix *matrix,
+                             enum eternity_line_kind line, struct arena *perm,
+                             struct error *err)
 {
     const struct eternity_candidate_table *table = matrix->plan->table;
     const unsigned tiles = 4 * table->puzzle->cells;
     const double weight = eternity_transfer_matrix_weight[line];
     struct eternity_transfer_matrix_kind *kind = &matrix->kind[line];
-    kind->first = ARENA_NEW(perm, uint32_t, lists_of(table) + 1);
+    if (eternity_transfer_lists_init(&kind->lists, table, line, perm, err))
+        return err->status;
     kind->demand_cost = ARENA_NEW(perm, int32_t, tiles + 1);
     kind->least_cost = ARENA_NEW(perm, int32_t, tiles + 1);
-    bool enough = kind->first && kind->demand_cost && kind->least_cost;
-    for (unsigned way = 0; way < ETERNITY_DIRECTIONS; way++) {
-        kind->tile[way] = ARENA_NEW(perm, eternity_entry, (size_t)table->kinds * tiles);
-        kind->end[way] =
-            ARENA_NEW(perm, uint16_t, lists_of(table) * table->puzzle->colours);
-        enough &= kind->tile[way] && kind->end[way];
-    }
-    if (!enough)
+    if (!kind->demand_cost || !kind->least_cost)
         return error_set(err, STATUS_MEMORY, "no memory for chains of tiles");
     kind->none = eternity_heuristic_value(weight * log(NONE));
     kind->log_2 = eternity_heuristic_value(weight * log(2));
@@ -69,55 +61,9 @@ eternity_transfer_matrix_init(struct eternity_transfer_matrix *matrix,
         .heuristic = heuristic,
         .words = eternity_filter_words(heuristic->puzzle)};
     for (unsigned line = 0; line < ETERNITY_LINE_KINDS; line++)
-        if (init_kind(matrix, line, perm, err))
+        if (init_kind(matrix, (enum eternity_line_kind)line, perm, err))
             return err->status;
     return STATUS_OK;
-}
-
-/* Lists the tiles of a kind of cell beside a colour, whatever lies before them on the
- * line, for the backward direction: by the colour before. */
-static uint32_t list_backward(struct eternity_transfer_matrix *matrix, unsigned line,
-                              unsigned kind, unsigned beside, uint32_t at)
-{
-    const struct eternity_candidate_table *table = matrix->plan->table;
-    const unsigned colours = table->puzzle->colours;
-    for (unsigned before = 0; before < colours; before++) {
-        unsigned left = line == ETERNITY_LINE_ROW ? before : beside;
-        unsigned above = line == ETERNITY_LINE_ROW ? beside : before;
-        const struct eternity_candidate_list *list =
-            &table->list[((size_t)kind * colours + left) * colours + above];
-        for (uint32_t i = list->first; i < list->end[0]; i++) {
-            eternity_entry entry = table->entry[i];
-            unsigned on = line == ETERNITY_LINE_ROW ? eternity_entry_east(entry)
-                                                    : eternity_entry_south(entry);
-            matrix->kind[line].tile[ETERNITY_BACKWARD][at++] =
-                (entry & 0xfff) | before << 12 | on << 18;
-        }
-    }
-    return at;
-}
-
-/* Sorts the tiles of a list for the forward direction, and finds where those of a
- * colour end. */
-static void sort_list(struct eternity_transfer_matrix_kind *kind, size_t list,
-                      unsigned colours)
-{
-    const eternity_entry *back = kind->tile[ETERNITY_BACKWARD] + kind->first[list];
-    eternity_entry *on = kind->tile[ETERNITY_FORWARD] + kind->first[list];
-    uint16_t *end[ETERNITY_DIRECTIONS] = {kind->end[ETERNITY_FORWARD] + list * colours,
-                                          kind->end[ETERNITY_BACKWARD] +
-                                              list * colours};
-    unsigned n = kind->first[list + 1] - kind->first[list], sorted = 0, before = 0;
-    for (unsigned c = 0; c < colours; c++) {
-        while (before < n && eternity_entry_east(back[before]) == c)
-            before++;
-        for (unsigned i = 0; i < n; i++)
-            if (eternity_entry_south(back[i]) == c)
-                on[sorted++] =
-                    (back[i] & 0xfff) | c << 12 | eternity_entry_east(back[i]) << 18;
-        end[ETERNITY_FORWARD][c] = (uint16_t)sorted;
-        end[ETERNITY_BACKWARD][c] = (uint16_t)before;
-    }
 }
 
 /* Rows that are filled one after another, and columns after them. */
@@ -146,19 +92,8 @@ static void find_lines(struct eternity_transfer_matrix *matrix)
 
 void eternity_transfer_matrix_begin(struct eternity_transfer_matrix *matrix)
 {
-    const struct eternity_candidate_table *table = matrix->plan->table;
-    const unsigned colours = table->puzzle->colours;
-    for (unsigned line = 0; line < ETERNITY_LINE_KINDS; line++) {
-        uint32_t at = 0;
-        for (unsigned kind = 0; kind < table->kinds; kind++)
-            for (unsigned beside = 0; beside < colours; beside++) {
-                matrix->kind[line].first[kind * colours + beside] = at;
-                at = list_backward(matrix, line, kind, beside, at);
-            }
-        matrix->kind[line].first[lists_of(table)] = at;
-        for (size_t list = 0; list < lists_of(table); list++)
-            sort_list(&matrix->kind[line], list, colours);
-    }
+    for (unsigned line = 0; line < ETERNITY_LINE_KINDS; line++)
+        eternity_transfer_lists_fill(&matrix->kind[line].lists);
     find_lines(matrix);
 }
 
@@ -211,14 +146,6 @@ void eternity_transfer_matrix_set_depth(struct eternity_transfer_matrix *matrix,
         matrix->type[matrix->demands] = type;
         matrix->demand_position[matrix->demands++] = (uint8_t)(matrix->position + i);
     }
-}
-
-/* Index of the list of a cell's tiles beside a colour. */
-static inline size_t list_of(const struct eternity_transfer_matrix *matrix,
-                             unsigned cell, unsigned beside)
-{
-    const struct eternity_candidate_table *table = matrix->plan->table;
-    return (size_t)table->kind_of[cell] * table->puzzle->colours + beside;
 }
 
 /* The value of ways * 2^exponent chains. */
@@ -279,15 +206,20 @@ static struct sums sums_of(const struct eternity_transfer_matrix *matrix,
     return sums;
 }
 
-/* Halves numbers of ways until they go into 16 bits; returns how often. */
-static int halve(const uint32_t *number, unsigned n, uint16_t *ways)
+/* Halves numbers of ways, by colour, until they go into 16 bits; returns how often. The
+ * numbers are 0 from the colours up to a multiple of LANES, so that loops of vectors have
+ * no remainder. */
+static int halve(const uint32_t *number, unsigned colours, uint16_t *ways)
 {
+    const unsigned blocks = (colours + LANES - 1) / LANES;
+    uint16_t half[ETERNITY_MAX_COLOURS];
     uint32_t all = 0;
-    for (unsigned i = 0; i < n; i++)
+    for (unsigned i = 0; i < blocks * LANES; i++)
         all |= number[i];
     int exponent = all <= UINT16_MAX ? 0 : 16 - __builtin_clz(all);
-    for (unsigned i = 0; i < n; i++)
-        ways[i] = (uint16_t)(number[i] >> exponent);
+    for (unsigned i = 0; i < blocks * LANES; i++)
+        half[i] = (uint16_t)(number[i] >> exponent);
+    memcpy(ways, half, colours * sizeof *ways);
     return exponent;
 }
 
@@ -309,21 +241,14 @@ static int multiply_cell(const struct eternity_transfer_matrix *matrix, unsigned
                          uint16_t *ways)
 {
     const struct eternity *puzzle = matrix->heuristic->puzzle;
-    const struct eternity_transfer_matrix_kind *kind = &matrix->kind[matrix->line];
-    const size_t list = list_of(matrix, cell, beside);
-    const uint16_t *end = kind->end[way] + list * puzzle->colours;
-    uint32_t next[ETERNITY_MAX_COLOURS],
-        sum[ETERNITY_MAX_TILES + ETERNITY_FILTER_LANES + 1];
+    const struct eternity_transfer_lists *lists = &matrix->kind[matrix->line].lists;
+    uint32_t next[ETERNITY_MAX_COLOURS];
     struct sums sums = {0};
     if (matrix->line == ETERNITY_LINE_COLUMN)
         sums = sums_of(matrix, ways, inner);
-    eternity_filter_prefix_sums(
-        kind->tile[way] + kind->first[list], kind->first[list + 1] - kind->first[list],
-        used, matrix->words, ways, puzzle->colours, broken(sums.ways), sum);
-    for (unsigned c = 0, before = 0; c < puzzle->colours; c++) {
-        next[c] = sum[end[c]] - before;
-        before += next[c];
-    }
+    eternity_transfer_lists_multiply(lists,
+                                     eternity_transfer_lists_at(lists, cell, beside),
+                                     way, used, ways, broken(sums.ways), next);
     if (matrix->line == ETERNITY_LINE_COLUMN && is_inner(puzzle, cell))
         add_broken(matrix, sums, inner, next);
     return halve(next, puzzle->colours, ways);
@@ -395,8 +320,11 @@ static void set_next_line(const struct eternity_transfer_matrix *matrix,
     for (unsigned c = 0; c < colours; c++) {
         uint32_t number = ways[c] + (c == ETERNITY_GREY ? 0 : more);
         most = number > most ? number : most;
-        matrix_eval->number[c] = (uint16_t)(number < UINT16_MAX ? number : UINT16_MAX);
+        matrix_eval->numbers.number[c] =
+            (uint16_t)(number < UINT16_MAX ? number : UINT16_MAX);
     }
+    eternity_transfer_lists_prepare(&matrix->kind[matrix->line].lists,
+                                    &matrix_eval->numbers);
     matrix_eval->most =
         value_of(matrix, most + matrix_eval->broken, matrix_eval->exponent);
 }
@@ -416,7 +344,7 @@ void eternity_transfer_matrix_evaluate(struct eternity_transfer_matrix *matrix,
                                        struct eternity_transfer_evaluation *matrix_eval)
 {
     int32_t demand = 0;
-    matrix_eval->used = used;
+    matrix_eval->numbers.used = used;
     matrix_eval->supply = frontier.supply;
     for (unsigned i = 0; i < matrix->demands; i++)
         demand += demand_cost_of(
@@ -441,20 +369,17 @@ eternity_transfer_matrix_value(const struct eternity_transfer_matrix *matrix,
                                const struct eternity_transfer_evaluation *matrix_eval,
                                eternity_entry entry)
 {
-    const struct eternity_transfer_matrix_kind *kind = &matrix->kind[matrix->line];
     unsigned beside = matrix->line == ETERNITY_LINE_ROW ? eternity_entry_south(entry)
                                                         : eternity_entry_east(entry);
     int32_t value = eternity_transfer_matrix_lower_bound(matrix, matrix_eval, entry) +
                     matrix_eval->most;
     if (!matrix->follows)
         return value;
-    const uint32_t *first =
-        kind->first + list_of(matrix, matrix->beside[matrix->at], beside);
-    uint32_t ways =
-        matrix_eval->broken +
-        eternity_filter_sum(kind->tile[ETERNITY_FORWARD] + first[0],
-                            first[1] - first[0], matrix_eval->used, matrix->words,
-                            matrix_eval->number, matrix->heuristic->puzzle->colours);
+    const struct eternity_transfer_lists *lists = &matrix->kind[matrix->line].lists;
+    const size_t list =
+        eternity_transfer_lists_at(lists, matrix->beside[matrix->at], beside);
+    uint32_t ways = matrix_eval->broken +
+                    eternity_transfer_lists_sum(lists, list, &matrix_eval->numbers);
     return value +
            demand_cost_of(matrix, matrix_eval->supply, matrix->type_beside[beside]) -
            value_of(matrix, ways, matrix_eval->exponent);

@@ -34,15 +34,8 @@
 
 #include "eternity_colour_matching_heuristic.h"
 #include "eternity_fill_plan.h"
-#include "eternity_simd_filter.h"
+#include "eternity_transfer_lists.h"
 
-enum eternity_line_kind {
-    ETERNITY_LINE_ROW,
-    ETERNITY_LINE_COLUMN,
-    ETERNITY_LINE_KINDS
-};
-/* Along a line. */
-enum eternity_direction { ETERNITY_FORWARD, ETERNITY_BACKWARD, ETERNITY_DIRECTIONS };
 /* Steps of the table of logarithms from 1 to 2. */
 enum { ETERNITY_TRANSFER_MATRIX_LOGS = 1 << 10 };
 
@@ -51,15 +44,9 @@ enum { ETERNITY_TRANSFER_MATRIX_LOGS = 1 << 10 };
 extern const double eternity_transfer_matrix_weight[ETERNITY_LINE_KINDS],
     eternity_transfer_matrix_side_weight[ETERNITY_LINE_KINDS];
 
-/* Tables for lines of one kind. An entry's east colour is that of the side where a
- * chain leaves the tile, its south colour that of the side where it enters; the tiles
- * of a list are sorted by the former. */
+/* Tables for lines of one kind. */
 struct eternity_transfer_matrix_kind {
-    uint32_t *first; /* by kind of cell and colour beside: where the list begins */
-    eternity_entry *tile[ETERNITY_DIRECTIONS];
-    /* By list and colour: where, counted from `first`, the tiles end that chains leave
-     * by that colour or a lower one. */
-    uint16_t *end[ETERNITY_DIRECTIONS];
+    struct eternity_transfer_lists lists;
     /* Values of no chain, of a factor of 2, and of factors from 1 to 2. */
     int32_t none, log_2, log[ETERNITY_TRANSFER_MATRIX_LOGS];
     int32_t *demand_cost; /* by sides left: the cost of demanding one of them */
@@ -96,11 +83,11 @@ struct eternity_transfer_prefix {
 
 /* The heuristic's view of one board, without its next tile. */
 struct eternity_transfer_evaluation {
-    const uint64_t *used;
     const uint16_t *supply;
-    uint16_t number[ETERNITY_MAX_COLOURS]; /* ways of the prefix before, with breaks */
-    uint32_t broken;                       /* ways with a break to the cell beside */
-    int32_t exponent;                      /* of both */
+    struct eternity_transfer_numbers
+        numbers;        /* ways of the prefix before, with breaks */
+    uint32_t broken;    /* ways with a break to the cell beside */
+    int32_t exponent;   /* of both */
     int32_t base, most; /* common to all tiles; the most that a prefix adds */
 };
 

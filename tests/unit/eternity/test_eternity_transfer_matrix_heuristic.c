@@ -380,13 +380,112 @@ static void free_pieces_are_found(void)
     }
 }
 
+/* Packed lists: all numbers of blocks, of which some are full, some have no tile; numbers
+ * up to the highest, and as many pieces and colours as there may be. */
+static void packed_tiles_are_summed(void)
+{
+    struct rng rng;
+    rng_seed(&rng, 1, 2);
+    for (unsigned n = 0; n <= ETERNITY_PACKED_BLOCKS; n++) {
+        static struct eternity_packed_block block[ETERNITY_PACKED_BLOCKS];
+        const unsigned words = 1 + (unsigned)rng_below(&rng, 4),
+                       colours =
+                           1 + (unsigned)rng_below(&rng, ETERNITY_PACKED_TILES - 1);
+        uint64_t used[4];
+        uint16_t number[ETERNITY_PACKED_TILES];
+        for (unsigned i = 0; i < words; i++)
+            used[i] = n % 3 ? rng_next(&rng) : 0;
+        for (unsigned i = 0; i < ETERNITY_PACKED_TILES; i++)
+            number[i] = n % 5 ? (uint16_t)rng_next(&rng) : UINT16_MAX;
+        memset(block, 0, sizeof block);
+        for (unsigned i = 0; i < n * ETERNITY_PACKED_TILES; i++)
+            if (n % 2 || rng_below(&rng, 2))
+                eternity_packed_put(&block[i / ETERNITY_PACKED_TILES],
+                                    i % ETERNITY_PACKED_TILES,
+                                    (unsigned)rng_below(&rng, 64 * (uint64_t)words),
+                                    (unsigned)rng_below(&rng, colours));
+        struct eternity_packed_free free;
+        struct eternity_packed_numbers fast, slow;
+        uint32_t sums[2][ETERNITY_PACKED_TILES],
+            more = n % 7 ? (uint32_t)rng_below(&rng, 1 << 17) : 0;
+        eternity_packed_set_free(used, words, &free);
+        eternity_packed_set_numbers(number, colours, &fast);
+        eternity_packed_set_numbers_plain(number, colours, &slow);
+        CU_ASSERT(!memcmp(&fast, &slow, sizeof slow));
+        CU_ASSERT_EQUAL(eternity_packed_sum(block, n, &free, &slow),
+                        eternity_packed_sum_plain(block, n, &free, &slow));
+        eternity_packed_lane_sums(block, n, &free, &slow, more, sums[0]);
+        eternity_packed_lane_sums_plain(block, n, &free, &slow, more, sums[1]);
+        CU_ASSERT(!memcmp(sums[0], sums[1], sizeof sums[0]));
+    }
+}
+
+/* Compares a list's sums as it is and packed, with any pieces used; `lists` are packed. */
+static void compare_list(const struct eternity_transfer_lists *lists, size_t list,
+                         struct rng *rng)
+{
+    struct eternity_transfer_lists plain = *lists;
+    struct eternity_transfer_numbers numbers = {0};
+    uint64_t used[ETERNITY_PACKED_PIECES / 64];
+    uint32_t next[2][ETERNITY_MAX_COLOURS], more = (uint32_t)rng_below(rng, 3) * 30000;
+    plain.is_packed = false;
+    for (unsigned i = 0; i < lists->words; i++)
+        used[i] = rng_next(rng);
+    for (unsigned c = 0; c < puzzle.colours; c++)
+        numbers.number[c] = (uint16_t)rng_next(rng);
+    numbers.used = used;
+    eternity_transfer_lists_prepare(lists, &numbers);
+    CU_ASSERT_EQUAL(eternity_transfer_lists_sum(lists, list, &numbers),
+                    eternity_transfer_lists_sum(&plain, list, &numbers));
+    for (unsigned way = 0; way < ETERNITY_DIRECTIONS; way++) {
+        eternity_transfer_lists_multiply(lists, list, (enum eternity_direction)way,
+                                         used, numbers.number, more, next[0]);
+        eternity_transfer_lists_multiply(&plain, list, (enum eternity_direction)way,
+                                         used, numbers.number, more, next[1]);
+        CU_ASSERT(!memcmp(next[0], next[1], puzzle.colours * sizeof **next));
+    }
+}
+
+/* Puzzles up to the largest that can be packed, and beyond. */
+static void packed_lists_are_the_lists(void)
+{
+    unsigned packed = 0;
+    for (uint64_t seed = 1; seed <= 60; seed++) {
+        struct rng rng;
+        struct error err = {0};
+        rng_seed(&rng, seed, 3);
+        planted_puzzle(&rng, 2 + (unsigned)rng_below(&rng, 16),
+                       2 + (unsigned)rng_below(&rng, 16),
+                       1 + (unsigned)rng_below(&rng, 9),
+                       1 + (unsigned)rng_below(&rng, 23), &puzzle, solution);
+        arena_init(&perm);
+        CU_ASSERT_EQUAL_FATAL(
+            eternity_candidate_table_init(&table, &puzzle, &perm, &err), STATUS_OK);
+        eternity_candidate_table_fill(&table, &rng);
+        for (unsigned line = 0; line < ETERNITY_LINE_KINDS; line++) {
+            struct eternity_transfer_lists lists;
+            CU_ASSERT_EQUAL_FATAL(
+                eternity_transfer_lists_init(
+                    &lists, &table, (enum eternity_line_kind)line, &perm, &err),
+                STATUS_OK);
+            eternity_transfer_lists_fill(&lists);
+            CU_ASSERT(!lists.is_packed || eternity_packed_is_for(&puzzle));
+            packed += lists.is_packed;
+            for (size_t list = 0;
+                 lists.is_packed && list < (size_t)table.kinds * puzzle.colours; list++)
+                compare_list(&lists, list, &rng);
+        }
+        arena_free(&perm);
+    }
+    CU_ASSERT(packed > 10 || !eternity_packed_is_for(&puzzle));
+}
+
 int main(void)
 {
     CU_TestInfo tests[] = {
-        SUITE_TEST(chain_counts_ways),
-        SUITE_TEST(chain_knows_its_lines),
-        SUITE_TEST(free_pieces_are_found),
-        CU_TEST_INFO_NULL,
+        SUITE_TEST(chain_counts_ways),          SUITE_TEST(chain_knows_its_lines),
+        SUITE_TEST(free_pieces_are_found),      SUITE_TEST(packed_tiles_are_summed),
+        SUITE_TEST(packed_lists_are_the_lists), CU_TEST_INFO_NULL,
     };
     return suite_run("eternity_chain", NULL, NULL, tests);
 }
