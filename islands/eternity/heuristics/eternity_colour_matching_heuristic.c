@@ -291,7 +291,7 @@ static void move_type(const struct eternity_colour_heuristic *heuristic,
         change->type[change->types++] = (uint8_t)type;
         change->by[i] = 0;
     }
-    change->by[i] += by;
+    change->by[i] = (int16_t)(change->by[i] + by);
 }
 
 /* A side is used up; an inward one no longer demands an inner one. */

@@ -59,8 +59,8 @@ struct eternity_colour_view {
  * table moves. Entries beyond `types` are of the last type, which does not move. */
 enum { ETERNITY_FEW_SIDE_TYPES = 4 }; /* that most tiles change */
 struct eternity_colour_change {
-    uint8_t types, type[2 * N_SIDES];
-    int32_t by[2 * N_SIDES];
+    int16_t by[2 * N_SIDES];
+    uint8_t type[2 * N_SIDES], types;
 };
 
 struct eternity_colour_heuristic {
@@ -139,7 +139,7 @@ eternity_colour_heuristic_change(const struct eternity_colour_heuristic *heurist
 {
     unsigned type = change->type[i];
     return colour_eval->worth[type] -
-           heuristic->worth[colour_eval->place[type] + (uint32_t)change->by[i]];
+           heuristic->worth[(int32_t)colour_eval->place[type] + change->by[i]];
 }
 
 /* Value of the board with a tile of a free piece on its next cell and `breaks` breaks
