@@ -111,6 +111,19 @@ def test_the_name_of_configs_may_be_set(tmp_path, axis):
         assert [group.attrs["name"] for group in merged["results"].values()] == ["x", "y"]
 
 
+def test_what_the_search_found_is_told_without_the_proof(tmp_path):
+    """Two random individuals are no optimum, which the proof at the end finds in each of these runs."""
+    path = table(tmp_path, SMALL + "settings: {algorithm: [random], random.samples: [2], run.islands: [1], "
+                 "run.epochs: [1], run.replicas: [1, 2]}\nseeds: [1, 2]\n")
+    assert skerry("sweep", path, cwd=tmp_path).returncode == 0
+    with h5py.File(tmp_path / "table.h5") as merged:
+        tasks = merged["tasks"]
+        assert list(tasks["best"][:2]) == [6750] * 2
+        for name, best, searched in zip(names_of(path), tasks["best"], tasks["searched"]):
+            assert searched == merged["results"][name]["curves/best"][()].min()
+            assert searched > best or "replicas=2" in name and searched == best
+
+
 def test_xarray_reads_the_merged_file(tmp_path):
     xarray = pytest.importorskip("xarray")
     path = table(tmp_path, SMALL + "seeds: [1, 2]\n")

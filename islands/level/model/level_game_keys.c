@@ -50,11 +50,12 @@ static const struct config_option path_options[] = {
     OPTION_TEXT_AT(struct level_path_keys, blocking, NULL,
                    "tiles that a path may enter, but not leave"),
     OPTION_TEXT_AT(struct level_path_keys, cost, NULL,
-                   "tiles that are counted on a path"),
+                   "tiles that are counted on a path, but for its first cell"),
     OPTION_INT_AT(struct level_path_keys, least, "0", 0, 1e6,
                   "fewest of them on the cheapest path"),
-    OPTION_INT_AT(struct level_path_keys, most, "~", 0, 1e6,
-                  "most of them on the cheapest path"),
+    OPTION_INT_AT(
+        struct level_path_keys, most, "~", 0, 1e6,
+        "most of them on the cheapest path; without any path this is not met"),
     OPTION_END};
 
 static const struct config_option exits_options[] = {
@@ -75,7 +76,7 @@ static const struct config_option alike_options[] = {
     OPTION_CHOICE_AT(struct level_alike_keys, what, NULL, whats,
                      "first and last columns or rows, or mirror images"),
     OPTION_TEXT_AT(struct level_alike_keys, tiles, "^",
-                   "tiles that must be in both cells or in neither"),
+                   "tiles of which each must be in both cells or in neither"),
     OPTION_END};
 
 #define RULES(member, table, item, why)                                                \
@@ -87,9 +88,10 @@ const struct config_option level_game_options[] = {
     OPTION_LIST_AT(struct level_game_keys, tiles, NULL, tile_options,
                    sizeof(struct level_tile_keys), 1, LEVEL_MAX_TILES,
                    "what a cell can hold"),
-    OPTION_CHOICE_AT(struct level_game_keys, wrap, "none", wraps,
-                     "which opposite edges of the level are adjacent, to paths and "
-                     "exits; blocks do not wrap"),
+    OPTION_CHOICE_AT(
+        struct level_game_keys, wrap, "none", wraps,
+        "which opposite edges of the level are adjacent, to paths, exits and "
+        "moves of tiles; blocks do not wrap"),
     OPTION_TEXT_AT(struct level_game_keys, once, "~", "tiles that occur exactly once"),
     RULES(counts, count_options, level_count_keys,
           "bounds on the number of cells of some tiles"),

@@ -78,10 +78,14 @@ static void print_axis(const struct result *result, size_t axis, FILE *out)
 {
     static const char *const directions[] = {"down", "across", "not shown"};
     const struct measure *at = &result->descriptor[axis];
+    size_t bins = result->grid.bins[axis], places = places_of(&result->grid, axis);
     bool bare = !strcmp(at->unit, "1");
-    fprintf(out, "  %s: %s, %.6g to %.6g%s%s in %zu bins\n",
+    fprintf(out, "  %s: %s, %.6g to %.6g%s%s in %zu bins",
             directions[axis < 2 ? axis : 2], at->name, at->low, at->high,
-            bare ? "" : " ", bare ? "" : at->unit, result->grid.bins[axis]);
+            bare ? "" : " ", bare ? "" : at->unit, bins);
+    if (axis < 2 && places < bins)
+        fprintf(out, ", shown in %zu %s", places, axis ? "columns" : "rows");
+    fprintf(out, "\n");
 }
 
 static void print_rows(const struct result *result, const struct canvas *canvas,

@@ -14,6 +14,7 @@ enum {
     CONFIG,
     STATE,
     BEST,
+    SEARCHED,
     BOUND,
     OPTIMAL,
     INFEASIBLE,
@@ -30,6 +31,8 @@ static const struct merge_column outcomes[OUTCOMES] = {
     [STATE] = {"state", MERGE_TEXT, NULL, "1",
                "finished, stopped, unfinished, missing or unusable", false},
     [BEST] = {"best", MERGE_REAL, NULL, "1", "best fitness of all replicas", false},
+    [SEARCHED] = {"searched", MERGE_REAL, NULL, "1",
+                  "the same without what proofs at the end found", false},
     [BOUND] = {"bound", MERGE_REAL, NULL, "1", "proven bound of the fitness", false},
     [OPTIMAL] = {"optimal", MERGE_WHOLE, NULL, "1", "1: the best is proven optimal",
                  false},
@@ -57,6 +60,7 @@ static void put_outcome(const struct sweep_survey *survey, size_t i, void **valu
     ((const char **)values[CONFIG])[i] = task->config;
     ((const char **)values[STATE])[i] = sweep_stage_word(state->stage);
     ((double *)values[BEST])[i] = usable ? state->best : NAN;
+    ((double *)values[SEARCHED])[i] = usable ? state->searched : NAN;
     ((double *)values[BOUND])[i] = usable ? state->bound : NAN;
     ((int64_t *)values[OPTIMAL])[i] = usable && state->optimal;
     ((int64_t *)values[INFEASIBLE])[i] = usable && state->infeasible;

@@ -152,11 +152,22 @@ static enum sweep_stage stage_of(const char *status)
                                         : SWEEP_UNFINISHED;
 }
 
+static double searched_of(const struct result *result)
+{
+    double best = NAN;
+    for (uint32_t r = 0; r < result->replicas; r++) {
+        double found = result->replica[r].searched;
+        best = result->objective[0].maximise ? fmax(best, found) : fmin(best, found);
+    }
+    return best; /* fmin and fmax pass over NaN */
+}
+
 static enum status fill(struct sweep_state *state, const struct result *result,
                         struct arena *perm, struct error *err)
 {
     state->stage = stage_of(result->status);
     state->best = result->best;
+    state->searched = searched_of(result);
     state->bound = result->bound;
     state->optimal = result->optimal;
     state->infeasible = result->infeasible;
@@ -190,8 +201,12 @@ static enum status read_state(const struct sweep_task *task,
     struct result result = {0};
     struct error trouble = {0};
     enum run_limits_verdict verdict = RUN_LIMITS_HOLD;
-    *state = (struct sweep_state){
-        .best = NAN, .bound = NAN, .elapsed_s = NAN, .fitness = "", .unit = ""};
+    *state = (struct sweep_state){.best = NAN,
+                                  .searched = NAN,
+                                  .bound = NAN,
+                                  .elapsed_s = NAN,
+                                  .fitness = "",
+                                  .unit = ""};
     if (access(task->output, F_OK) != 0)
         return STATUS_OK;
     arena_init(&arena);

@@ -19,8 +19,9 @@ enum sweep_stage {
 
 struct sweep_state {
     enum sweep_stage stage;
-    const char *trouble;        /* UNUSABLE: why */
-    double best, bound;         /* fitness; NaN: none */
+    const char *trouble; /* UNUSABLE: why */
+    double best, bound;  /* fitness; NaN: none */
+    double searched;     /* the best without what proofs at the end found; NaN: none */
     const char *fitness, *unit; /* of the best; "" if there is no result */
     bool optimal, infeasible, maximise;
     bool raised; /* STOPPED although its run had finished: a limit is higher now */

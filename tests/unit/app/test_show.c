@@ -271,7 +271,7 @@ static void show_draws_the_grid(void)
     char *text = grid_text(&(struct grid){3, {3, 40, 2}});
     expect_in(text, "Grid: 4 of 240 cells filled (2 %); best price of each");
     expect_in(text, "down: level, 75 to 81 in 3 bins\n");
-    expect_in(text, "across: gear, 0 to 20 kg in 40 bins\n");
+    expect_in(text, "across: gear, 0 to 20 kg in 40 bins, shown in 16 columns\n");
     expect_in(text, "not shown: third, 0 to 1 in 2 bins\n");
     expect_in(text, "\n      75    950      .      .");
     expect_in(text, ".      .  38.1k\n      79"); /* 50000 is behind it */
