@@ -1,8 +1,10 @@
 #include "config_resolve.h"
 
 #include "config_value.h"
+#include "number.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -132,17 +134,25 @@ static struct config_node *real_of(struct resolver *r,
                                    const struct config_node *given)
 {
     double value;
-    bool huge = false;
-    char text[VALUE_BYTES];
+    bool huge = false, is_number = false;
+    char text[VALUE_BYTES], complaint[96];
+    if (given->kind == CONFIG_NODE_VALUE)
+        is_number = config_value_real(given->text, &value, &huge);
     if (given->kind != CONFIG_NODE_VALUE ||
-        !(config_value_real(given->text, &value, &huge) ||
+        !(is_number ||
           (config_value_is_time(option) && config_value_duration(given->text, &value))))
         return refuse(r, option, given, huge ? "is too large" : "is not a number");
     if (given->quoted)
         return refuse(r, option, given, QUOTED);
     if (is_outside(option, value))
         return refuse_outside(r, option, given, value);
-    return new_value(r, option, given, config_value_print(value, text), false);
+    config_value_print(value, text);
+    if (is_number && isfinite(value) && !number_is_kept(given->text)) {
+        snprintf(complaint, sizeof complaint, "has more digits than are kept, %s",
+                 text);
+        return refuse(r, option, given, complaint);
+    }
+    return new_value(r, option, given, text, false);
 }
 
 static struct config_node *text_of(struct resolver *r,

@@ -68,3 +68,11 @@ wide fuzz_decimal_of(const char *text, int scale)
     mantissa *= fuzz_power(shift);
     return negative ? -mantissa : mantissa;
 }
+
+wide fuzz_print_kept(wide value, int scale, char *text)
+{
+    fuzz_print_decimal(value, scale, text);
+    value = fuzz_decimal_of(text, scale);
+    fuzz_print_decimal(value, scale, text);
+    return value;
+}

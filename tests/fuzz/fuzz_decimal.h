@@ -12,5 +12,8 @@ void fuzz_print_decimal(wide value, int scale, char *text); /* at most 42 bytes 
 /* The shortest decimal that reads as the same double as the text does; ends the process
  * where it has more than `scale` digits behind the point. */
 wide fuzz_decimal_of(const char *text, int scale);
+/* Prints that decimal of a number, of which others of the same double are refused as input;
+ * returns it. */
+wide fuzz_print_kept(wide value, int scale, char *text);
 
 #endif

@@ -1,5 +1,6 @@
 #include "party_pool.h"
 
+#include "number.h"
 #include "party_csv.h"
 #include "party_spelling.h"
 
@@ -176,8 +177,16 @@ static enum status read_number(const struct party_csv_record *record, int field,
                                struct error *err)
 {
     const char *text = record->field[field];
-    if (party_csv_number(text, value))
-        return STATUS_OK;
+    if (party_csv_number(text, value)) {
+        char kept[NUMBER_BYTES];
+        number_text(*value, kept);
+        if (number_is_kept(text))
+            return STATUS_OK;
+        return error_at(err, key,
+                        "%s:%zu: %s: '%s' has more digits than are kept (expected: "
+                        "such as %s)",
+                        record->file, record->line, name, text, kept);
+    }
     return error_at(err, key,
                     isnan(*value) ? "%s:%zu: %s: '%s' is not a number (expected: such "
                                     "as 12.5)"

@@ -1,6 +1,7 @@
 #include "config_value.h"
 
 #include "arithmetic.h"
+#include "number.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -73,13 +74,6 @@ bool config_value_real(const char *text, double *out, bool *huge)
     return !*huge;
 }
 
-/* Whether all digits before an exponent are zero: 1e-400 is none, although strtod makes it 0. */
-static bool is_zero(const char *decimal)
-{
-    const char *at = decimal + strcspn(decimal, "123456789eE");
-    return *at == '\0' || *at == 'e' || *at == 'E';
-}
-
 bool config_value_int(const char *text, int64_t *out, bool *huge)
 {
     double real;
@@ -93,7 +87,7 @@ bool config_value_int(const char *text, int64_t *out, bool *huge)
     }
     if (!is_decimal(text) || !config_value_real(text, &real, huge))
         return false;
-    if (!arithmetic_is_whole(real) || (real == 0 && !is_zero(text)))
+    if (!arithmetic_is_whole(real) || !number_is_kept(text))
         return false;
     *huge = !(fabs(real) < 0x1p63);
     *out = *huge ? 0 : (int64_t)real;

@@ -84,8 +84,7 @@ static void make_column(struct fuzz *f, struct numbers *x, bool negative)
         if (negative && style != 1 && !rates &&
             fuzz_chance(f, style == 10 ? 0.02 : 0.3))
             wider = -wider;
-        fuzz_print_decimal(wider, x->scale, x->text[h]);
-        x->value[h] = fuzz_decimal_of(x->text[h], x->scale);
+        x->value[h] = fuzz_print_kept(wider, x->scale, x->text[h]);
         /* other ways to write it */
         if (wider >= 0 && fuzz_chance(f, 0.02)) {
             char plain[40];

@@ -92,8 +92,7 @@ static void make_bounds(struct fuzz *f, struct rule *r, wide amount, int scale)
         bound += off == 0 ? (side ? -1 : 1) : off < 4 ? (side ? far : -far) : 0;
         wide limit = fuzz_power(15 + r->scale);
         bound = bound > limit ? limit : bound < -limit ? -limit : bound;
-        fuzz_print_decimal(bound, r->scale, r->bound_text[side]);
-        r->bound[side] = fuzz_decimal_of(r->bound_text[side], r->scale);
+        r->bound[side] = fuzz_print_kept(bound, r->scale, r->bound_text[side]);
         r->has[side] = sides == 2 || sides == side || r->exactly;
     }
     if (r->exactly || (r->has[0] && r->has[1] && r->bound[0] > r->bound[1])) {

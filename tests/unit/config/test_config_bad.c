@@ -102,6 +102,11 @@ static const struct bad bads[] = {
     {KEYS "  size: [1]\n", "F:6: demo.size: a list is not a whole number"},
     {KEYS "  share: abc\n",
      "F:6: demo.share: 'abc' is not a number (expected: number in 0..1)"},
+    {KEYS "  share: 0.3333333333333333333\n",
+     "F:6: demo.share: '0.3333333333333333333' has more digits than are kept, "
+     "0.3333333333333333 (expected: number in 0..1)"},
+    {KEYS "  size: 2.00000000000000000001\n",
+     "F:6: demo.size: '2.00000000000000000001' is not a whole number"},
     {KEYS "  share: .nan\n", "F:6: demo.share: '.nan' is not a number"},
     {KEYS "  share: {a: 1}\n", "F:6: demo.share: a mapping is not a number"},
     {KEYS "  title: [a, b]\n", "F:6: demo.title: a list is not text (expected: text)"},

@@ -209,6 +209,11 @@ static void load_refuses_bad_rows(void)
         {HEADER "1,elf,N1,1e999,1\n", "party.requirements[0].mean", "'1e999' is too "},
         {HEADER "1,elf,N1,60,99999999999999999999\n", "party.price",
          "'99999999999999999999' is too large (expected: a number between -1e15"},
+        {HEADER "1,elf,N1,92592591759.25875,1\n", "party.requirements[0].mean",
+         "heroes.csv:2: level: '92592591759.25875' has more digits than are kept "
+         "(expected: such as 92592591759.25874)"},
+        {HEADER "1,elf,N1,60,82304526008.229667\n", "party.price",
+         "'82304526008.229667' has more digits than are kept"},
         {HEADER "1,elf,N1,1e,1\n", "party.requirements[0].mean", "'1e' is not"},
         {HEADER "1,elf,N1,60,\"15,000\"\n", "party.price",
          "heroes.csv:2: price: '15,000' is not a number"},
