@@ -37,7 +37,7 @@ struct eternity_transfer_lists {
      * by that colour or a lower one. */
     uint16_t *end[ETERNITY_DIRECTIONS];
     /* Packed, with the colour by which chains leave as lane: by list, where blocks begin.
-     * And forward, as many in a block as there are. NULL and unused unless is_packed. */
+     * And forward, as many in a block as there are. NULL unless can_pack. */
     bool can_pack, is_packed;
     uint32_t *first_lanes[ETERNITY_DIRECTIONS], *first_dense;
     struct eternity_packed_block *lanes[ETERNITY_DIRECTIONS], *dense;
