@@ -134,13 +134,11 @@ static struct config_node *real_of(struct resolver *r,
                                    const struct config_node *given)
 {
     double value;
-    bool huge = false, is_number = false;
+    bool is_value = given->kind == CONFIG_NODE_VALUE, huge = false;
+    bool is_number = is_value && config_value_real(given->text, &value, &huge);
     char text[VALUE_BYTES], complaint[96];
-    if (given->kind == CONFIG_NODE_VALUE)
-        is_number = config_value_real(given->text, &value, &huge);
-    if (given->kind != CONFIG_NODE_VALUE ||
-        !(is_number ||
-          (config_value_is_time(option) && config_value_duration(given->text, &value))))
+    if (!is_number && !(is_value && config_value_is_time(option) &&
+                        config_value_duration(given->text, &value)))
         return refuse(r, option, given, huge ? "is too large" : "is not a number");
     if (given->quoted)
         return refuse(r, option, given, QUOTED);

@@ -16,6 +16,10 @@ void number_text(double x, char text[static NUMBER_BYTES])
 /* Beyond the exponents of all doubles, with room to add the length of any text. */
 enum { MOST_EXPONENT = 1 << 20 };
 
+/* Decimals of so many digits are kept where the first is worth at most 10^SAFE_EXPONENT and at
+ * least its inverse. */
+enum { SAFE_DIGITS = 15, SAFE_EXPONENT = 290 };
+
 /* The digits of a decimal number from the first that is not 0 to the last, among which there may
  * be a point, and the power of ten of the first; none of zero. */
 struct digits {
@@ -54,6 +58,8 @@ bool number_is_kept(const char *decimal)
     char text[NUMBER_MOST_DIGITS + 16];
     struct digits given = digits_of(decimal);
     size_t n = count_of(given);
+    if (n <= SAFE_DIGITS && labs(given.exponent) <= SAFE_EXPONENT)
+        return true;
     if (n > NUMBER_MOST_DIGITS)
         return false;
     snprintf(text, sizeof text, "%.*e", n ? (int)n - 1 : 0, strtod(decimal, NULL));

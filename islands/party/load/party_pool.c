@@ -179,9 +179,9 @@ static enum status read_number(const struct party_csv_record *record, int field,
     const char *text = record->field[field];
     if (party_csv_number(text, value)) {
         char kept[NUMBER_BYTES];
-        number_text(*value, kept);
         if (number_is_kept(text))
             return STATUS_OK;
+        number_text(*value, kept);
         return error_at(err, key,
                         "%s:%zu: %s: '%s' has more digits than are kept (expected: "
                         "such as %s)",

@@ -130,11 +130,7 @@ const char *config_value_print(double number, char *out)
         return strcpy(out, "~");
     if (isinf(number))
         return strcpy(out, number > 0 ? ".inf" : "-.inf");
-    for (int digits = 15; digits <= 17; digits++) {
-        snprintf(out, VALUE_BYTES, "%.*g", digits, number);
-        if (strtod(out, NULL) == number)
-            break;
-    }
+    number_text(number, out);
     /* "1e-05" is a real here, but text for many YAML parsers. */
     char *e = strchr(out, 'e');
     if (e && !strchr(out, '.')) {
