@@ -6,8 +6,8 @@
 
 #include "eternity_shared_beam.h"
 
-/* How many children move from one island to each, moved[islands], when each island would get need[] of them, at
- * most islands * room in all. None if no island has more than its room and a little more than the
+/* How many children move from one island to each, moved[islands], when each island would get need[]
+ * of them, at most islands * room in all. None if no island has more than its room and a little more than the
  * mean; else as many as it takes to make the numbers equal but for 1. */
 void eternity_shared_beam_plan(const size_t *need, size_t islands, size_t room,
                                size_t from, size_t *moved);

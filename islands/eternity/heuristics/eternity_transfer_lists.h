@@ -22,6 +22,7 @@ enum eternity_line_kind {
 /* Along a line. */
 enum eternity_direction { ETERNITY_FORWARD, ETERNITY_BACKWARD, ETERNITY_DIRECTIONS };
 
+/* Products have 0 for the colours that fill them up to a multiple of this. */
 enum { ETERNITY_TRANSFER_LANES = 16 };
 
 /* Lists for lines of one kind. An entry's east colour is that of the side where a chain

@@ -11,8 +11,6 @@ const double eternity_transfer_matrix_side_weight[ETERNITY_LINE_KINDS] = {0.45, 
  * hand. */
 static const double NONE = 1e-3;
 
-enum { LANES = ETERNITY_TRANSFER_LANES };
-
 /* Number of chains before the first cell of a line: 16 bits with headroom on both
  * sides. A break weighs BREAK / BREAK_UNIT = exp(-4), the default of `weight`. */
 enum { UNIT_EXPONENT = 12, BREAK = 75, BREAK_UNIT = 4096 };
@@ -207,17 +205,18 @@ static struct sums sums_of(const struct eternity_transfer_matrix *matrix,
 }
 
 /* Halves numbers of ways, by colour, until they go into 16 bits; returns how often. The
- * numbers are 0 from the colours up to a multiple of LANES, so that loops of vectors have
- * no remainder. */
+ * numbers are 0 from the colours up to a multiple of ETERNITY_TRANSFER_LANES, so that
+ * loops of vectors have no remainder. */
 static int halve(const uint32_t *number, unsigned colours, uint16_t *ways)
 {
-    const unsigned blocks = (colours + LANES - 1) / LANES;
+    const unsigned lanes = (colours + ETERNITY_TRANSFER_LANES - 1) /
+                           ETERNITY_TRANSFER_LANES * ETERNITY_TRANSFER_LANES;
     uint16_t half[ETERNITY_MAX_COLOURS];
     uint32_t all = 0;
-    for (unsigned i = 0; i < blocks * LANES; i++)
+    for (unsigned i = 0; i < lanes; i++)
         all |= number[i];
     int exponent = all <= UINT16_MAX ? 0 : 16 - __builtin_clz(all);
-    for (unsigned i = 0; i < blocks * LANES; i++)
+    for (unsigned i = 0; i < lanes; i++)
         half[i] = (uint16_t)(number[i] >> exponent);
     memcpy(ways, half, colours * sizeof *ways);
     return exponent;

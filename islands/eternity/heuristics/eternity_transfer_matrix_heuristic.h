@@ -84,8 +84,8 @@ struct eternity_transfer_prefix {
 /* The heuristic's view of one board, without its next tile. */
 struct eternity_transfer_evaluation {
     const uint16_t *supply;
-    struct eternity_transfer_numbers
-        numbers;        /* ways of the prefix before, with breaks */
+    /* Ways of the prefix before, with breaks. */
+    struct eternity_transfer_numbers numbers;
     uint32_t broken;    /* ways with a break to the cell beside */
     int32_t exponent;   /* of both */
     int32_t base, most; /* common to all tiles; the most that a prefix adds */
