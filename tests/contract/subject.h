@@ -50,6 +50,17 @@ static inline size_t subjects_list(struct subject *subjects, size_t configs)
     return n;
 }
 
+/* A setting by which a step takes less than seconds, of the search or of the problem; NULL: none is needed. */
+static inline const char *shorter_step(const struct subject *subject,
+                                       const char *algorithm)
+{
+    if (strcmp(subject->problem->name, "party") != 0)
+        return NULL;
+    return !strcmp(algorithm, "exact")       ? "exact.work=20000"
+           : !strcmp(algorithm, "portfolio") ? "party.synergy.min=0.7"
+                                             : NULL;
+}
+
 static inline enum status subject_read(const struct subject *subject,
                                        const char *algorithm, struct arena *perm,
                                        struct config *config, struct error *err)
@@ -64,9 +75,11 @@ static inline enum status subject_read(const struct subject *subject,
     if (comm_serial_open(&comm, err))
         return err->status;
     snprintf(text, sizeof text, "algorithm=%s", algorithm);
-    const char *const overrides[] = {text};
-    struct config_request request = {
-        .path = subject->path, .overrides = overrides, .n_overrides = 1, .islands = 1};
+    const char *const overrides[] = {text, shorter_step(subject, algorithm)};
+    struct config_request request = {.path = subject->path,
+                                     .overrides = overrides,
+                                     .n_overrides = overrides[1] ? 2 : 1,
+                                     .islands = 1};
     enum status status = config_load(&request, &registry_all, comm, perm, config, err);
     comm_close(comm);
     return status;
