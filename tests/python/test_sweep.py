@@ -55,7 +55,7 @@ def test_a_table_is_the_product_of_its_axes(tmp_path):
     rng = random.Random(20261124)
     keys = ["ga.offspring", "ga.population", "ga.tournament", "migration.migrants",
             "run.sub_generations"]
-    for _ in range(40):
+    for _ in range(15):
         settings = {key: rng.sample(range(1, 9), rng.randint(1, 3))
                     for key in rng.sample(keys[:3], rng.randint(0, 3))}
         cases = [{key: rng.randint(1, 9) for key in keys[3:]} for _ in range(rng.randint(0, 3))]

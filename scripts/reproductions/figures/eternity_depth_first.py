@@ -21,7 +21,7 @@ VARIANTS = {
     "depth_first from beams": (
         "depth-first", [f"depth_first.work={PLACEMENTS}", "depth_first.width=20000",
                         "depth_first.restart=1000000"], 12)}
-QUICK_SHARE = 8
+QUICK_SHARE = 12
 
 
 def ended(variant, seed, options, folder):

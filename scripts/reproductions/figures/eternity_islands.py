@@ -12,7 +12,7 @@ from eternity import given_files, name_of_puzzle
 from eternity_variants import HEADER, cells_of, note_of, run_all
 
 CONFIG = SOURCE / "configs/eternity/record.yaml"
-SLICE, QUICK_SLICE = 1_000_000, 100_000  # states that an island expands in a sub-generation
+SLICE, QUICK_SLICE = 1_000_000, 20_000  # states that an island expands in a sub-generation
 SLICES, QUICK_SLICES = 32, 16  # of all islands together
 WIDTH = 10_000
 SUB_GENERATIONS = 2

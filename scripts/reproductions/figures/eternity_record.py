@@ -25,7 +25,7 @@ SEEDS = 5
 RANKS = 2
 
 
-QUICK_LIMIT_S = 5
+QUICK_LIMIT_S = 2
 
 
 def seconds_to_marks(path):

@@ -8,7 +8,7 @@ from level import trainings
 from level_sets import corpora, divergence, playable, playable_by_authors
 
 LEVELS, DRAWS = 10_000, 200
-QUICK_LEVELS, QUICK_DRAWS = 1000, 10
+QUICK_LEVELS, QUICK_DRAWS = 200, 10  # the levels of Table 2's quick version
 # Levels compared: as many playable ones as the paper's GAN has, and as many as it generates.
 NUMBERS = 243, 1000
 

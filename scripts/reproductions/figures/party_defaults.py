@@ -13,7 +13,7 @@ CONFIGS = SOURCE / "configs/party"
 TYPES = ["type1", "type2", "type3"]
 # heroes, seed of the pool, runs
 POOLS = [(10_000, 1, 50), (10_000, 2, 50), (10_000, 3, 50), (100_000, 1, 3)]
-QUICK_POOLS = [(10_000, 1, 2), (10_000, 2, 2)]
+QUICK_POOLS = [(10_000, 2, 2)]
 
 
 def pool_of(heroes, seed, folder):

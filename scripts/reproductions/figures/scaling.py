@@ -88,7 +88,7 @@ def weak_rates(name, islands, overrides):
 
 def weak_rows(repeats, quick):
     rows = []
-    for label, (name, islands, overrides) in WEAK.items():
+    for label, (name, islands, overrides) in list(WEAK.items())[::3 if quick else 1]:
         overrides = [*overrides, "run.epochs=2"] if quick else overrides
         half, one, two, apart = np.array([weak_rates(name, islands, overrides) for _ in range(repeats)]).T
         rows.append([label, islands, f"{np.median(two):,.0f}",

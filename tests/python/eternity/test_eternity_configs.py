@@ -208,6 +208,7 @@ KEYS = {"ga": [], "aiea": [], "moea": [], "backtrack": ["work=20"],
                  "exact=1000"],
         "depth_first": ["work=30000", "restart=100000", "regions=2", "assignments=1"]}
 KEYS["beam shared"] = [*KEYS["beam"], "shared=true"]
+EPOCHS = {"beam": 100, "depth_first": 60}
 
 
 @pytest.mark.parametrize("name", KEYS)
@@ -215,7 +216,7 @@ def test_a_stopped_run_resumes_to_the_same_result(name, tmp_path):
     algorithm = name.split()[0]
     config = tmp_path / "long.yaml"
     config.write_text(CONFIG.format(pieces=ETERNITY / "pieces-12x12.txt", more="")
-                      .replace("epochs: 4", "epochs: 400, sub_generations: 5")
+                      .replace("epochs: 4", f"epochs: {EPOCHS.get(algorithm, 400)}, sub_generations: 5")
                       .replace("sub_generations: 3, ", ""))
     whole, cut = tmp_path / "whole.h5", tmp_path / "cut.h5"
     more = ["-s", f"algorithm={algorithm}"]
