@@ -1,5 +1,6 @@
 #include "json_output.h"
 
+#include "number.h"
 #include "utf8.h"
 
 #include <errno.h>
@@ -28,19 +29,14 @@ json_t *json_output_name(const char *name)
  * same number; a real number stays one. */
 static void print_number(const char *text, size_t n, FILE *out)
 {
-    char own[64], shortest[64];
+    char own[64], shortest[NUMBER_BYTES];
     if (n >= sizeof own || !memchr(text, '.', n)) {
         (void)fwrite(text, 1, n, out);
         return;
     }
     memcpy(own, text, n);
     own[n] = '\0';
-    double value = strtod(own, NULL);
-    for (int digits = 15; digits <= 17; digits++) {
-        snprintf(shortest, sizeof shortest, "%.*g", digits, value);
-        if (strtod(shortest, NULL) == value)
-            break;
-    }
+    number_text(strtod(own, NULL), shortest);
     fprintf(out, "%s%s", shortest, strpbrk(shortest, ".e") ? "" : ".0");
 }
 

@@ -1,21 +1,19 @@
 #include "mip.h"
 
+#include "number.h"
+
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* Longer lines are broken; readers of the LP format accept at least 255 characters. */
-enum { LINE_BYTES = 200, NUMBER_BYTES = 40 };
+enum { LINE_BYTES = 200 };
 
-/* The shortest decimal that parses to this double. */
+/* number_text; returns `out`. */
 static const char *number(double value, char *out)
 {
-    for (int digits = 15; digits <= 17; digits++) {
-        snprintf(out, NUMBER_BYTES, "%.*g", digits, value);
-        if (strtod(out, NULL) == value)
-            break;
-    }
+    number_text(value, out);
     return out;
 }
 
