@@ -1,36 +1,17 @@
 /* Eternity: the beam search, its colour-matching heuristic and its lookahead. */
 #include "eternity_backtracker.h"
-#include "eternity_beam.h"
-#include "eternity_planted.h"
-#include "suite.h"
+#include "eternity_planted_fill.h"
 
 #include <math.h>
 #include <stdio.h>
 
-/* A puzzle with a beam on it. */
-static struct eternity puzzle;
-static int16_t solution[ETERNITY_MAX_CELLS];
-static struct eternity_scan_order order;
-static struct eternity_candidate_table table;
-static struct eternity_fill_plan plan;
-static struct eternity_beam beam;
-static struct arena perm;
+static struct eternity_beam beam; /* on a planted puzzle */
 
 static void open_heavy_beam(uint64_t seed, unsigned side, size_t width, unsigned clues,
                             double weight)
 {
-    struct rng rng;
     struct error err = {0};
-    rng_seed(&rng, seed, 3);
-    planted_puzzle(&rng, side, side, 3, 4, &puzzle, solution);
-    for (unsigned i = 0; i < clues; i++)
-        planted_clue(&puzzle, solution, (unsigned)rng_below(&rng, puzzle.cells));
-    eternity_scan_order_set(&puzzle, side / 2, 2, &order);
-    arena_init(&perm);
-    CU_ASSERT_EQUAL_FATAL(eternity_candidate_table_init(&table, &puzzle, &perm, &err),
-                          STATUS_OK);
-    eternity_candidate_table_fill(&table, &rng);
-    eternity_fill_plan_set(&plan, &table, &order);
+    planted_fill_open(seed, side, side, clues, side / 2, 2);
     CU_ASSERT_EQUAL_FATAL(
         eternity_beam_init(&beam, &plan, width, weight, 0.1, 0.1, &perm, &err),
         STATUS_OK);
@@ -39,29 +20,6 @@ static void open_heavy_beam(uint64_t seed, unsigned side, size_t width, unsigned
 static void open_beam(uint64_t seed, unsigned side, size_t width, unsigned clues)
 {
     open_heavy_beam(seed, side, width, clues, 5);
-}
-
-/* The state's tiles keep the rules of the cells they fill, and break so many joints. */
-static void check_state(size_t state)
-{
-    int16_t tiles[ETERNITY_MAX_CELLS];
-    bool used[ETERNITY_MAX_CELLS] = {false};
-    unsigned breaks = 0;
-    eternity_beam_tiles(&beam, state, tiles);
-    for (unsigned depth = 0; depth < beam.depth; depth++) {
-        unsigned cell = order.cell[depth];
-        const uint8_t *side = puzzle.sides[tiles[depth]];
-        CU_ASSERT(!used[eternity_piece(tiles[depth])]);
-        used[eternity_piece(tiles[depth])] = true;
-        CU_ASSERT(puzzle.clue[cell] < 0 || puzzle.clue[cell] == tiles[depth]);
-        CU_ASSERT_EQUAL(side[SOUTH] == 0, cell / puzzle.cols == puzzle.rows - 1);
-        if (cell % puzzle.cols)
-            breaks += puzzle.sides[tiles[order.depth[cell - 1]]][EAST] != side[WEST];
-        if (cell >= puzzle.cols)
-            breaks += puzzle.sides[tiles[order.depth[cell - puzzle.cols]]][SOUTH] !=
-                      side[NORTH];
-    }
-    CU_ASSERT_EQUAL(breaks, eternity_beam_breaks(&beam, state));
 }
 
 static void run_keeps_the_rules(void)
@@ -76,7 +34,7 @@ static void run_keeps_the_rules(void)
         CU_ASSERT_EQUAL(beam.depth, 32);
         CU_ASSERT(beam.states > 0 && beam.states <= 1000);
         for (size_t state = 0; state < beam.states; state++)
-            check_state(state);
+            planted_fill_check(&beam, state);
         arena_free(&perm);
     }
 }
@@ -95,7 +53,7 @@ static void run_is_full_where_values_are_alike(void)
         CU_ASSERT(eternity_beam_run(&beam, SIZE_MAX));
         CU_ASSERT_EQUAL(beam.states, 50);
         for (size_t state = 0; state < beam.states; state++)
-            check_state(state);
+            planted_fill_check(&beam, state);
         arena_free(&perm);
     }
 }
@@ -112,7 +70,7 @@ static void run_goes_on_where_rules_end(void)
         CU_ASSERT(eternity_beam_run(&beam, SIZE_MAX));
         CU_ASSERT_EQUAL_FATAL(beam.depth, 50);
         CU_ASSERT_FATAL(beam.states > 0);
-        check_state(0);
+        planted_fill_check(&beam, 0);
         broken += eternity_beam_breaks(&beam, 0);
         arena_free(&perm);
     }
@@ -172,7 +130,7 @@ static void run_solves_planted_puzzles(void)
         eternity_beam_begin(&beam, beam.widest, NULL, 0, seed);
         CU_ASSERT(eternity_beam_run(&beam, SIZE_MAX));
         CU_ASSERT(beam.states > 0 && beam.depth == puzzle.cells);
-        check_state(0);
+        planted_fill_check(&beam, 0);
         arena_free(&perm);
     }
 }
@@ -233,7 +191,7 @@ static void run_goes_on_from_a_part(void)
     CU_ASSERT(eternity_beam_run(&beam, SIZE_MAX));
     CU_ASSERT_EQUAL_FATAL(beam.depth, puzzle.cells);
     CU_ASSERT_FATAL(beam.states > 0);
-    check_state(0);
+    planted_fill_check(&beam, 0);
     eternity_beam_tiles(&beam, 0, tiles);
     CU_ASSERT(!memcmp(part, tiles, 20 * sizeof *part));
     arena_free(&perm);

@@ -1,41 +1,22 @@
 /* Eternity: a beam that islands share. Messages go from array to array. */
 #include "eternity_beam_state.h"
-#include "eternity_planted.h"
+#include "eternity_planted_fill.h"
 #include "eternity_shared_beam.h"
 #include "eternity_shared_beam_move.h"
 #include "pack.h"
-#include "suite.h"
 
 #include <stdlib.h>
 
 enum { MOST_ISLANDS = 7, SEEDS = 5 };
 
-static struct eternity puzzle;
-static int16_t solution[ETERNITY_MAX_CELLS];
-static struct eternity_scan_order order;
-static struct eternity_candidate_table table;
-static struct eternity_fill_plan plan;
-static struct arena perm;
-static unsigned side;
 static size_t islands, width;
 static struct eternity_beam beam[MOST_ISLANDS];
 static struct eternity_shared_beam shared[MOST_ISLANDS];
 
 static void open_puzzle(uint64_t seed)
 {
-    struct rng rng;
-    struct error err = {0};
-    rng_seed(&rng, seed, 3);
-    side = 6 + (unsigned)seed % 4;
-    planted_puzzle(&rng, side, side, 3, 4, &puzzle, solution);
-    if (seed % 2)
-        planted_clue(&puzzle, solution, (unsigned)rng_below(&rng, puzzle.cells));
-    eternity_scan_order_set(&puzzle, side / 2, 2, &order);
-    arena_init(&perm);
-    CU_ASSERT_EQUAL_FATAL(eternity_candidate_table_init(&table, &puzzle, &perm, &err),
-                          STATUS_OK);
-    eternity_candidate_table_fill(&table, &rng);
-    eternity_fill_plan_set(&plan, &table, &order);
+    unsigned side = 6 + (unsigned)seed % 4;
+    planted_fill_open(seed, side, side, (unsigned)seed % 2, side / 2, 2);
     plan.schedule.goal = (uint16_t)(puzzle.cells * 3 / 4);
     for (unsigned depth = 0; depth <= puzzle.cells; depth++)
         plan.schedule.breaks[depth] = (uint16_t)(depth < 12 ? 0 : (depth - 10) / 2);
@@ -133,28 +114,6 @@ static void collect(const struct eternity_beam *beams, size_t n, uint64_t *hash)
         CU_ASSERT(hash[i - 1] < hash[i]);
 }
 
-/* The state's tiles keep the rules of the cells they fill, and break so many joints. */
-static void check_state(const struct eternity_beam *one, size_t state)
-{
-    int16_t tiles[ETERNITY_MAX_CELLS];
-    bool used[ETERNITY_MAX_CELLS] = {false};
-    unsigned breaks = 0;
-    eternity_beam_tiles(one, state, tiles);
-    for (unsigned depth = 0; depth < one->depth; depth++) {
-        unsigned cell = order.cell[depth];
-        const uint8_t *sides = puzzle.sides[tiles[depth]];
-        CU_ASSERT(!used[eternity_piece(tiles[depth])]);
-        used[eternity_piece(tiles[depth])] = true;
-        CU_ASSERT(puzzle.clue[cell] < 0 || puzzle.clue[cell] == tiles[depth]);
-        if (cell % puzzle.cols)
-            breaks += puzzle.sides[tiles[order.depth[cell - 1]]][EAST] != sides[WEST];
-        if (cell >= puzzle.cols)
-            breaks += puzzle.sides[tiles[order.depth[cell - puzzle.cols]]][SOUTH] !=
-                      sides[NORTH];
-    }
-    CU_ASSERT_EQUAL(breaks, eternity_beam_breaks(one, state));
-}
-
 /* Values are on one scale: all islands have filled their tables for the same state. */
 static void check_scale(void)
 {
@@ -215,7 +174,7 @@ static void a_narrow_beam_keeps_the_rules(void)
                 CU_ASSERT_EQUAL(beam[i].depth, beam[0].depth);
                 CU_ASSERT_EQUAL(beam[i].more, beam[0].more);
                 for (size_t s = 0; s < beam[i].states; s += 1 + beam[i].states / 50)
-                    check_state(&beam[i], s);
+                    planted_fill_check(&beam[i], s);
             }
             CU_ASSERT(sum > 0 && sum <= width);
             CU_ASSERT(most <= sum / islands + sum / islands / 32 + 64);

@@ -1,38 +1,21 @@
 /* Eternity: transfer matrices, and the filter by free pieces,
  * beside slow counts on the board itself. */
-#include "eternity_planted.h"
+#include "eternity_planted_fill.h"
 #include "eternity_transfer_matrix_heuristic.h"
-#include "suite.h"
 
 #include <math.h>
 
 /* A puzzle filled along its solution, rows and then columns, with chains. */
-static struct eternity puzzle;
-static int16_t solution[ETERNITY_MAX_CELLS];
-static struct eternity_scan_order order;
-static struct eternity_candidate_table table;
-static struct eternity_fill_plan plan;
 static struct eternity_colour_heuristic heuristic;
 static struct eternity_transfer_matrix matrix;
-static struct arena perm;
 static unsigned first_mixed; /* row of the columns */
 
 static void open_chain(uint64_t seed, unsigned rows, unsigned cols, unsigned mixed,
                        unsigned breaks)
 {
-    struct rng rng;
     struct error err = {0};
-    rng_seed(&rng, seed, 3);
-    planted_puzzle(&rng, rows, cols, 3, 4, &puzzle, solution);
-    if (seed % 2)
-        planted_clue(&puzzle, solution, (unsigned)rng_below(&rng, puzzle.cells));
     first_mixed = rows - mixed;
-    eternity_scan_order_set(&puzzle, mixed, 0, &order);
-    arena_init(&perm);
-    CU_ASSERT_EQUAL_FATAL(eternity_candidate_table_init(&table, &puzzle, &perm, &err),
-                          STATUS_OK);
-    eternity_candidate_table_fill(&table, &rng);
-    eternity_fill_plan_set(&plan, &table, &order);
+    planted_fill_open(seed, rows, cols, (unsigned)seed % 2, mixed, 0);
     for (unsigned depth = breaks; depth <= puzzle.cells; depth++)
         plan.schedule.breaks[depth] = 1;
     CU_ASSERT_EQUAL_FATAL(
