@@ -1,6 +1,7 @@
 /* Memory that runs out at every single allocation of a run: all ranks leave with status
  * MEMORY, nobody aborts or waits, and what is there is freed. */
 #include "lack.h"
+#include "mailbox.h"
 #include "suite.h"
 #include "timed.h"
 
@@ -107,6 +108,45 @@ static void every_lack_of_memory_is_told_without_waiting(void)
     play_clock = step_clock;
 }
 
+static enum status telling_init(const void *keys, const struct puzzle *puzzle,
+                                struct arena *perm, struct plan *plan, void **self,
+                                struct error *err)
+{
+    enum status status = climb_init(keys, puzzle, perm, plan, self, err);
+    plan->shared = true;
+    return status;
+}
+
+/* Each island sends one message to all. */
+static bool telling_superstep(void *self, struct island *island,
+                              struct mailbox *mailbox)
+{
+    static const unsigned char message[400000]; /* agreed on before it is sent */
+    (void)self;
+    (void)island;
+    bool begins = mailbox->in_bytes[0] == 0;
+    if (begins)
+        mailbox_send_all(mailbox, message, sizeof message);
+    return begins;
+}
+
+static void every_lack_of_memory_is_told_in_supersteps(void)
+{
+    struct algorithm telling = climb_algorithm;
+    telling.init = telling_init;
+    telling.superstep = telling_superstep;
+    struct engine_islands islands = {&telling, NULL, 3};
+    for (int ranks = 1; ranks <= 3; ranks++) {
+        struct play play = play_new(3, 1);
+        play.plan.algorithms = &islands;
+        play.plan.n_algorithms = 1;
+        play.plan.sub_generations = 2;
+        play.plan.stopping.epochs = 2;
+        play.plan.checkpoint_every_s = 1;
+        try_all(&play, ranks);
+    }
+}
+
 /* More than there can be: counts that overflow are no memory either. */
 static void runs_too_large_for_memory_are_told(void)
 {
@@ -126,6 +166,7 @@ int main(void)
         SUITE_TEST(every_lack_of_memory_is_told),
         SUITE_TEST(every_lack_of_memory_is_told_to_all_ranks),
         SUITE_TEST(every_lack_of_memory_is_told_without_waiting),
+        SUITE_TEST(every_lack_of_memory_is_told_in_supersteps),
         SUITE_TEST(runs_too_large_for_memory_are_told),
         CU_TEST_INFO_NULL,
     };
