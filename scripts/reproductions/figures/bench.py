@@ -18,7 +18,7 @@ def measure(name):
 
 
 def bench(options):
-    """Every benchmark, or the quickest."""
+    """Every benchmark; a quick look takes migration alone."""
     names = [*([] if options.quick else PROGRAMS), "migration"]
     rows = [[one["name"], f"{one['value']:,.6g}", one["unit"],
              f"{one['reference']:,.6g}" if one.get("reference") else "",
