@@ -1,8 +1,13 @@
 /* The promises of algorithm.h, over every algorithm on every problem that it suits. */
+#include "instances.h"
 #include "subject.h"
 #include "suite.h"
 
-enum { SOME_STEPS = 4, SOME_CONFIGS = 2, MAX_STATE = 1 << 24 };
+enum {
+    SOME_STEPS = 4,
+    SOME_CONFIGS = 1 + INSTANCES_OF(1), /* of each problem; one with sanitizers */
+    MAX_STATE = 1 << 24
+};
 
 /* Calls of the allocator by our code; the linker sends them here. */
 static size_t allocations;

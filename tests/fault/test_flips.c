@@ -1,6 +1,7 @@
 /* Single bits of a result and of a file of weights are flipped, thousands of times:
  * a sealed result is refused whatever the bit, a killed run's is refused or read, and
  * nothing crashes, hangs, or leaks (under AddressSanitizer). */
+#include "instances.h"
 #include "own_folder.h"
 #include "play.h"
 #include "result.h"
@@ -13,9 +14,9 @@
 #include <sys/wait.h>
 
 enum {
-    FLIPS = 1500, /* of each file */
-    BATCH = 100,  /* that one process does: leaks are looked for at its end */
-    HANG_S = 300  /* for one flip */
+    FLIPS = INSTANCES_OF(1500), /* of each file */
+    BATCH = 100, /* that one process does: leaks are looked for at its end */
+    HANG_S = 300 /* for one flip */
 };
 
 static const struct play whole = {

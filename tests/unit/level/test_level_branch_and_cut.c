@@ -1,11 +1,12 @@
 /* Branch and cut against the paper's program, whatever nodes are put off, whether a level is
  * known that costs one more than the cheapest, and where it is stopped. */
+#include "instances.h"
 #include "level_mip.h"
 #include "level_relaxed.h"
 #include "suite.h"
 
 enum {
-    LEVELS = 24,
+    LEVELS = INSTANCES_OF(24),
     ROWS = 5,
     COLS = 6,
     CELLS = ROWS * COLS,

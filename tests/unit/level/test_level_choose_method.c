@@ -1,5 +1,6 @@
 /* The fast repair against trying every level, on grids of a few cells. */
 #include "clock.h"
+#include "instances.h"
 #include "level_brute.h"
 #include "level_checker.h"
 #include "level_choose_method.h"
@@ -11,7 +12,7 @@
 
 #include <stdio.h>
 
-enum { ROUNDS = 400 };
+enum { ROUNDS = INSTANCES_OF(400) };
 
 static const char tiles[] = "tiles:\n"
                             "  - {tile: w, name: wall}\n"

@@ -1,5 +1,6 @@
 /* Ways that join tiles, and the search by prices, against trying everything on grids of
  * a few cells. */
+#include "instances.h"
 #include "level_brute.h"
 #include "level_fixture.h"
 #include "level_flow_repair.h"
@@ -13,7 +14,12 @@
 
 #include <inttypes.h>
 
-enum { WAYS = 300, LEVELS = 300, SEED = 31, MOST_CELLS = 12 };
+enum {
+    WAYS = INSTANCES_OF(300),
+    LEVELS = INSTANCES_OF(300),
+    SEED = 31,
+    MOST_CELLS = 12
+};
 
 /* A grid with prices. */
 struct field {

@@ -1,5 +1,6 @@
 /* The fast repair against the paper's program; and what it repairs against the checker
  * and the independent cost. */
+#include "instances.h"
 #include "level_checker.h"
 #include "level_choose_method.h"
 #include "level_edit_cost.h"
@@ -12,7 +13,14 @@
 
 #include <math.h>
 
-enum { SMALL = 19, CHECKED = 300, PACMAN = 6, REGIONS = 3, LATE = 8, DUNGEONS = 3 };
+enum {
+    SMALL = INSTANCES_OF(20),
+    CHECKED = INSTANCES_OF(300),
+    PACMAN = INSTANCES_OF(8),
+    REGIONS = INSTANCES_OF(4),
+    LATE = INSTANCES_OF(8),
+    DUNGEONS = INSTANCES_OF(4)
+};
 
 struct game_at_hand {
     struct arena arena;

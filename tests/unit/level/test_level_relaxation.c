@@ -1,13 +1,14 @@
 /* The relaxation with some cells fixed for a heuristic: afterwards it is that of all levels
  * again, and its bound was never that of the few. Variables that are fixed by reduced costs leave
  * the cheapest level, and the bound of the regions is taken where it holds. */
+#include "instances.h"
 #include "level_connect.h"
 #include "level_cut_loop.h"
 #include "level_mip.h"
 #include "level_relaxed.h"
 #include "suite.h"
 
-enum { LEVELS = 60, ROWS = 3, COLS = 4, CUTS = 20, SEED = 23 };
+enum { LEVELS = INSTANCES_OF(60), ROWS = 3, COLS = 4, CUTS = 20, SEED = 23 };
 
 static const char rules_text[] = "summary: test\n"
                                  "tiles:\n"

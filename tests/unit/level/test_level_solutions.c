@@ -2,6 +2,7 @@
  * paper's program, on levels that are too large to try all. */
 #include "level_solutions.h"
 
+#include "instances.h"
 #include "level_checker.h"
 #include "level_edit_cost.h"
 #include "level_fixture.h"
@@ -12,7 +13,7 @@
 
 #include <math.h>
 
-enum { ROUNDS = 12, MOST_CELLS = 64, SOLUTIONS = 4 };
+enum { ROUNDS = INSTANCES_OF(12), MOST_CELLS = 64, SOLUTIONS = 4 };
 
 struct at_hand {
     struct arena arena;

@@ -1,4 +1,5 @@
 /* Party: the bound by counts, and the most edges among so many places, against looking at all. */
+#include "instances.h"
 #include "party_count_bound.h"
 #include "party_edges_within.h"
 #include "party_exact.h"
@@ -7,7 +8,7 @@
 #include "party_random.h"
 #include "suite.h"
 
-enum { FORMATIONS = 300, INSTANCES = 20000 };
+enum { FORMATIONS = INSTANCES_OF(300), INSTANCES = INSTANCES_OF(20000) };
 
 static struct random_party random_one;
 

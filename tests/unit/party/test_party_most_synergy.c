@@ -1,4 +1,5 @@
 /* Party: the most synergy as the objective, against looking at every party. */
+#include "instances.h"
 #include "party_cases.h"
 #include "party_construct.h"
 #include "party_fixture.h"
@@ -11,7 +12,12 @@
 #include "party_verify.h"
 #include "suite.h"
 
-enum { POOL = 10, PLACES = 4, INSTANCES = 150, ISLAND_INSTANCES = 40 };
+enum {
+    POOL = 10,
+    PLACES = 4,
+    INSTANCES = 150,
+    ISLAND_INSTANCES = INSTANCES_OF(40)
+};
 
 static struct fixture f;
 static struct rng rng;

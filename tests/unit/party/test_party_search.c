@@ -1,5 +1,6 @@
 /* Party: local search on random instances of every kind of requirement, and on the
  * paper's challenges against their proven optima. */
+#include "instances.h"
 #include "party_annealing.h"
 #include "party_exchange.h"
 #include "party_fixture.h"
@@ -9,7 +10,7 @@
 #include "party_worlds.h"
 #include "suite.h"
 
-enum { WORLDS = 200 };
+enum { WORLDS = INSTANCES_OF(200) };
 
 /* Prepares building and search; scratch of exactly the larger need, not zeroed. */
 static void prepare(struct world *world)
