@@ -1,10 +1,10 @@
 /* CPU time of the fast repair beside the paper's program in CBC, on levels corrupted,
- * random, mostly enemies, mostly wall and of closed regions: median, mean and worst of
- * the fast one, and how many times longer the program takes at the median of the first
- * few levels. It is stopped after a minute, or, where it takes much longer than that,
- * after so many times what the fast one took; then it takes more times than is said.
- * Both repair the same levels, in turns; a level where both are proven optimal and
- * differ in cost ends the run.
+ * random, mostly enemies, mostly wall, of closed regions and of dungeons: median, mean and
+ * worst of the fast one, which is stopped after its limit, and how many times longer the
+ * program takes at the median of the first few levels. It is stopped after a minute, or,
+ * where it takes much longer than that, after so many times what the fast one took; then it
+ * takes more times than is said. Both repair the same levels, in turns; a level where both
+ * are proven optimal and differ in cost ends the run.
  *
  * With --agree N: N corrupted and N random levels, a quarter as many of the others, and
  * a few of Pac-Man, or those of one row alone, by both methods; says how many the
@@ -23,25 +23,39 @@
 
 #include <math.h>
 
-enum { SEED = 7, LEVELS_A_TASK = 1000 };
+enum { SEED = 7, LEVELS_A_TASK = 1000, DUNGEON_ROWS = 9, DUNGEON_COLS = 13 };
 static const double MIP_LIMIT_S = 60;
-static const double FAST_LIMIT_S = 20;
+
+/* What is broken in the levels of a task. */
+enum family {
+    CORRUPTED, /* cells of levels of a corpus */
+    RANDOM, /* all cells: tiles of a set by chance, else others, as frequent as in a corpus */
+    REGIONS, /* closed ones */
+    DUNGEON  /* cells of two rooms and a door */
+};
 
 static const struct task {
-    const char *name, *game, *tiles; /* tiles: of this set with probability p */
-    double p;                        /* 0: corrupted; < 0: closed regions */
-    int levels, beside_mip;          /* beside_mip 0: with --agree only */
-    double most_times;               /* that the program may take; 0: a minute */
-    int agree;                       /* of a hundred with --agree */
-    int rows, cols;                  /* with --agree; 0: as the corpus has */
+    const char *name, *game, *corpus;
+    enum family family;
+    const char *tiles; /* RANDOM: the set */
+    double p; /* its chance; REGIONS: their side; DUNGEON: share of the cells */
+    int levels, beside_mip; /* beside_mip 0: with --agree only */
+    double limit_s;         /* of the fast repair */
+    double most_times;      /* that the program may take; 0: a minute */
+    int agree;              /* of a hundred with --agree; 0: none */
+    int rows, cols;         /* with --agree; 0: as the corpus has */
 } tasks[] = {
-    {"zelda-corrupted", "zelda", "", 0, LEVELS_A_TASK, 15, 0, 100, 0, 0},
-    {"zelda-random", "zelda", "w", 0.4, LEVELS_A_TASK, 9, 0, 100, 0, 0},
-    {"zelda-enemies", "zelda", "123", 0.6, 300, 5, 0, 25, 0, 0},
-    {"zelda-walls", "zelda", "w", 0.75, LEVELS_A_TASK, 3, 0, 25, 0, 0},
-    {"pacman-corrupted", "pacman", "", 0, 15, 1, 0, 2, 0, 0},
-    {"pacman-random", "pacman", "w", 0.5, 8, 0, 0, 6, 15, 14},
-    {"pacman-regions", "pacman", "", -6, 8, 3, 45, 4, 15, 14},
+    {"zelda-corrupted", "zelda", "zelda", CORRUPTED, "", 0, 1000, 15, 20, 0, 100, 0, 0},
+    {"zelda-random", "zelda", "zelda", RANDOM, "w", 0.4, 1000, 9, 20, 0, 100, 0, 0},
+    {"zelda-enemies", "zelda", "zelda", RANDOM, "123", 0.6, 300, 5, 20, 0, 25, 0, 0},
+    {"zelda-walls", "zelda", "zelda", RANDOM, "w", 0.75, 1000, 3, 20, 0, 25, 0, 0},
+    {"dungeon-corrupted", "dungeon", "", DUNGEON, "", 0.15, 30, 3, 6, 0, 0, 0, 0},
+    {"dungeon-random", "dungeon", "", DUNGEON, "", 1, 30, 3, 6, 0, 0, 0, 0},
+    {"pacman-corrupted", "pacman", "pacman", CORRUPTED, "", 0, 15, 1, 20, 0, 2, 0, 0},
+    {"pacman-random", "pacman", "pacman", RANDOM, "w", 0.5, 8, 0, 20, 0, 6, 15, 14},
+    {"pacman-regions", "pacman", "pacman", REGIONS, "", 6, 8, 3, 20, 45, 4, 15, 14},
+    {"pacman-regions-4", "pacman", "pacman", REGIONS, "", 4, 8, 1, 20, 0, 0, 0, 0},
+    {"pacman-paper", "pacman-paper", "pacman", CORRUPTED, "", 0, 8, 1, 6, 0, 0, 0, 0},
 };
 
 static void must(enum status status, const struct error *err)
@@ -66,12 +80,19 @@ static void draw(const struct task *task, uint64_t seed, const struct level_game
     rng_init(&rng, seed, (uint64_t)i, 0, RNG_PROBLEM);
     for (const char *c = task->tiles; *c; c++)
         set |= TILE(level_game_tile_of(game, *c));
-    if (task->p < 0)
-        levels_rings(game, (size_t)-task->p, &rng, grid);
-    else if (set)
-        levels_random(game, corpus, set, task->p, &rng, grid);
-    else
+    switch (task->family) {
+    case CORRUPTED:
         levels_corrupt(game, corpus, &rng, grid);
+        break;
+    case RANDOM:
+        levels_random(game, corpus, set, task->p, &rng, grid);
+        break;
+    case REGIONS:
+        levels_rings(game, (size_t)task->p, &rng, grid);
+        break;
+    case DUNGEON:
+        levels_dungeon(game, task->p, &rng, grid);
+    }
 }
 
 /* A task with what its levels are made of. */
@@ -89,7 +110,12 @@ static void open_work(struct work *work, const struct task *task)
     work->task = task;
     arena_init(&work->arena);
     must(level_game_named(task->game, &work->arena, &work->game, &err), &err);
-    level_files_load(&work->game, task->game, &work->arena, &work->corpus);
+    work->corpus.n = 0;
+    if (task->family == DUNGEON) {
+        work->grid = level_grid_new(DUNGEON_ROWS, DUNGEON_COLS, &work->arena);
+        return;
+    }
+    level_files_load(&work->game, task->corpus, &work->arena, &work->corpus);
     ensure(work->corpus.n > 0);
     const struct level_grid *first = &work->corpus.level[0];
     work->grid = level_grid_new(first->rows, first->cols, &work->arena);
@@ -123,7 +149,7 @@ static void measure(struct work *work, struct figures *figures)
     for (int i = 0; i < task->levels; i++) {
         double cost, mip_cost;
         draw(task, SEED, &work->game, &work->corpus, i, &work->grid);
-        fast[i] = repair(level_repair_fast, work, FAST_LIMIT_S, &cost);
+        fast[i] = repair(level_repair_fast, work, task->limit_s, &cost);
         figures->mean += fast[i] / task->levels;
         figures->proven += !isnan(cost);
         if (i >= task->beside_mip)
@@ -173,7 +199,7 @@ static void agree(struct work *work, int n, struct agreement *out)
         struct level_repair fast, mip;
         arena_init(&one);
         draw(task, SEED, &work->game, &work->corpus, i, &work->grid);
-        must(level_repair_fast(&work->game, &work->grid, NULL, FAST_LIMIT_S, &one,
+        must(level_repair_fast(&work->game, &work->grid, NULL, task->limit_s, &one,
                                &fast, &err),
              &err);
         must(level_repair_mip(&work->game, &work->grid, NULL, MIP_LIMIT_S, &one, &mip,
@@ -194,7 +220,7 @@ static int compare_methods(int n, const char *row)
     for (size_t i = 0; i < sizeof tasks / sizeof *tasks; i++) {
         struct agreement a;
         int levels = (n * tasks[i].agree + 99) / 100;
-        if (row && strcmp(row, tasks[i].name))
+        if (!levels || (row && strcmp(row, tasks[i].name)))
             continue;
         open_work(&work, &tasks[i]);
         agree(&work, levels, &a);
@@ -224,7 +250,7 @@ static int measure_row(const char *row, uint64_t seed, int n)
     for (int i = 0; i < n; i++) {
         double cost;
         draw(&tasks[k], seed, &work.game, &work.corpus, i, &work.grid);
-        double seconds = repair(level_repair_fast, &work, FAST_LIMIT_S, &cost);
+        double seconds = repair(level_repair_fast, &work, tasks[k].limit_s, &cost);
         mean += seconds / n;
         slowest = seconds > worst ? i : slowest;
         worst = fmax(seconds, worst);

@@ -15,7 +15,7 @@ def bench_level(*words):
 
 
 def speed(options):
-    """CPU times of `skerry repair`'s methods on levels of six kinds, and CBC's."""
+    """CPU times of `skerry repair`'s methods on levels of ten kinds, and CBC's."""
     if options.quick:
         times, agreement = "(left out)", bench_level("--agree", "2", "zelda-corrupted")
     else:
@@ -23,7 +23,8 @@ def speed(options):
     text = f"""# Repair times
 
 `scripts/bench level`: CPU time of one thread, start-up left out. `mip`: the paper's program in CBC on the first few
-levels of each kind; `times`: how many times longer it took at their median (`>`: it was stopped by then).
+levels of each kind; `times`: how many times longer it took at their median (`>`: it was stopped by then). Repairs of
+dungeons and of `pacman-paper` are stopped after 6 s, others after 20; those that are not proven count as that long.
 
 ```
 {times}

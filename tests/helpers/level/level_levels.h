@@ -1,4 +1,5 @@
-/* Levels to repair, by seed: corrupted ones, random ones and ones that are mostly wall.
+/* Levels to repair, by seed: corrupted ones, random ones, ones that are mostly wall, closed
+ * regions and dungeons.
  *
  * The playable levels they are made of are read from $SKERRY_LEVELS, a folder with
  * zelda/ and pacman/, or else from configs/level/levels. */
@@ -152,6 +153,44 @@ static inline void levels_rings(const struct level_game *game, size_t side,
                                 game, once[placed] ? once[placed++] : '.');
         }
     }
+}
+
+/* Puts a tile on a floor cell between two columns, the first one included. */
+static inline void levels_furnish(const struct level_game *game, char tile,
+                                  size_t first, size_t end, struct rng *rng,
+                                  struct level_grid *out)
+{
+    size_t v;
+    do
+        v = (1 + rng_below(rng, out->rows - 2)) * out->cols + first +
+            rng_below(rng, end - first);
+    while (out->cell[v] != level_game_tile_of(game, '.'));
+    out->cell[v] = (uint8_t)level_game_tile_of(game, tile);
+}
+
+/* Two rooms with a door between them, player and exit at its sides, supplies and monsters,
+ * in which a share of the cells, 1 for all, holds any tile; for levels of the game dungeon,
+ * of at least 5 x 9 cells. */
+static inline void levels_dungeon(const struct level_game *game, double share,
+                                  struct rng *rng, struct level_grid *out)
+{
+    size_t rows = out->rows, cols = out->cols,
+           wall = 4 + rng_below(rng, cols - 8), /* column between the rooms */
+        supplies = 1 + rng_below(rng, 4), monsters = rng_below(rng, 6);
+    for (size_t v = 0; v < rows * cols; v++) {
+        size_t r = v / cols, c = v % cols;
+        bool inside = r > 0 && r + 1 < rows && c > 0 && c + 1 < cols && c != wall;
+        out->cell[v] = (uint8_t)level_game_tile_of(game, inside ? '.' : '#');
+    }
+    out->cell[(1 + rng_below(rng, rows - 2)) * cols + wall] =
+        (uint8_t)level_game_tile_of(game, 'D');
+    levels_furnish(game, 'A', 1, wall, rng, out);
+    levels_furnish(game, 'X', wall + 1, cols - 1, rng, out);
+    for (size_t i = 0; i < supplies + monsters; i++)
+        levels_furnish(game, i < supplies ? '$' : 'm', 1, cols - 1, rng, out);
+    for (size_t v = 0; v < rows * cols; v++)
+        if (rng_chance(rng, share))
+            out->cell[v] = (uint8_t)rng_below(rng, game->n_tiles);
 }
 
 #endif
