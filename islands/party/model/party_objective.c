@@ -13,13 +13,10 @@ static double units_of_cost(const struct party *party)
     return party->objective.mean ? units * (double)party->n_places : units;
 }
 
-/* The cost of parties whose sum is so many units of exact_price. */
+/* The cost of parties whose sum is so many units of exact_price, rounded once: a mean of 0.7 is what 0.7 reads as. */
 static double cost_of(const struct party *party, party_wide sum)
 {
-    const struct party_decimals *exact = &party->exact_price;
-    double cost =
-        exact->units ? party_decimal_value(sum, exact->decimals) : (double)sum;
-    return party->objective.mean ? cost / (double)party->n_places : cost;
+    return (double)sum / units_of_cost(party);
 }
 
 double party_objective_cost(const struct party *party, const int32_t *hero)

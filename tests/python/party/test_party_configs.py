@@ -107,6 +107,23 @@ run: {{islands: 1, epochs: 1}}
     skerry("verify", file)
 
 
+def test_a_mean_is_the_decimal_that_it_reads_as(tmp_path):
+    """2.1 / 3 is 0.7000000000000001 where the sum is rounded first."""
+    (tmp_path / "heroes.csv").write_text("id,price,gain\n1,1,0.7\n2,1,0.7\n3,1,0.7\n4,1,0.9\n")
+    (tmp_path / "mean.yaml").write_text("""problem: party
+party:
+  heroes: heroes.csv
+  formation: {places: 3}
+  objective: {mean: gain, goal: min}
+algorithm: random
+run: {islands: 1, epochs: 1, target: 0.7}
+""")
+    done = skerry("run", tmp_path / "mean.yaml", "-o", tmp_path / "mean.h5", "--json")
+    assert "never reached" not in done.stderr
+    assert json.loads(done.stdout)["best"] == json.loads(done.stdout)["bound"] == 0.7
+    skerry("verify", tmp_path / "mean.h5")
+
+
 @pytest.mark.parametrize("name, words", [
     ("01-too-many-religions", ["at least 7 of the same religion",
                                "at least 5 different values of religion"]),
