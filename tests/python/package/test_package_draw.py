@@ -107,6 +107,29 @@ def test_edges_of_a_party_have_their_points(extra, config, more):
         assert sum(prices) == result.solutions.fitness.values[k]
 
 
+def test_names_and_values_of_a_party_are_texts(tmp_path):
+    """What YAML would take for a number, a truth value or nothing: 2024, 007, no."""
+    (tmp_path / "heroes.csv").write_text("id,price,2024,no,~\n1,1,007,no,1.50\n2,1,7,yes,2\n3,9,007,no,3\n")
+    (tmp_path / "texts.yaml").write_text("""problem: party
+party:
+  heroes: heroes.csv
+  formation: {places: 2, edges: [[0, 1]]}
+  synergy: {weights: {2024: 1, no: 1}, pairs: [{trait: 2024, values: [007, 7], weight: 3}], points: [0, 1, 2, 5]}
+  places: [{places: [0], trait: no, values: [no], otherwise: unlinked}]
+  requirements: [{sum: "~", min: 1}, {count: 2024, value: 007, min: 1}, {count: no, value: yes, min: 1}]
+algorithm: exact
+run: {islands: 1}
+""")
+    run(tmp_path / "texts.yaml", tmp_path / "texts.h5")
+    result = skerry.open(tmp_path / "texts.h5")
+    for k in range(result.solutions.sizes["solution"]):
+        genome = [int(gene) for gene in result.solutions.genome.values[k]]
+        drawn = shapes(draw.drawing(result, k))
+        texts = " ".join(element.text or "" for element in drawn["text"])
+        assert ("out of position" in texts) == (genome[0] == 2) and "007" in texts
+        assert [text.text for text in drawn.get("points", [])] == ([] if genome[0] == 2 else ["5"])
+
+
 @pytest.mark.parametrize("rows", ["[[0, 1, 2], [3, 4, 5]]", "[[0, 3], [1, 4], [2, 5]]"])
 def test_edges_bend_around_boxes_and_stay_on_the_canvas(extra, rows):
     formation = f"{{places: 6, rows: {rows}, edges: [[0, 2], [2, 4], [3, 5]]}}"
