@@ -14,7 +14,7 @@ import skerry
 import yaml
 from harness import SOURCE, run
 from scipy.optimize import linear_sum_assignment
-from skerry.drawing import draw, eternity, formation, level, sliding
+from skerry.drawing import draw, eternity, formation, level, party, sliding
 from skerry.drawing.solutions import find_solution
 
 CONFIGS = SOURCE / "configs"
@@ -128,6 +128,25 @@ run: {islands: 1}
         texts = " ".join(element.text or "" for element in drawn["text"])
         assert ("out of position" in texts) == (genome[0] == 2) and "007" in texts
         assert [text.text for text in drawn.get("points", [])] == ([] if genome[0] == 2 else ["5"])
+
+
+def test_blanks_of_heroes_are_those_that_the_program_reads(tmp_path):
+    """Blanks in quotes, and others than spaces and tabs, are part of a value or of a column's name."""
+    (tmp_path / "heroes.csv").write_text('id,price,race\u00a0, kind\n1,1," a",x\n\n2,2, a ,\t"x"\n3,9,"b ""c"", d",y',
+                                         encoding="utf-8")
+    (tmp_path / "blanks.yaml").write_text("""problem: party
+party:
+  heroes: heroes.csv
+  formation: {places: 2, edges: [[0, 1]]}
+  synergy: {weights: {"race\u00a0": 1, kind: 2}, points: [0, 1, 2, 3]}
+  excluded: [3]
+algorithm: exact
+run: {islands: 1}
+""", encoding="utf-8")
+    run(tmp_path / "blanks.yaml", tmp_path / "blanks.h5")
+    result = skerry.open(tmp_path / "blanks.h5")
+    assert [text.text for text in shapes(draw.drawing(result, 0))["points"]] == ["2"]
+    assert party.read_heroes(result.inputs["party.heroes"], "id")[3]["race\u00a0"] == 'b "c", d'
 
 
 @pytest.mark.parametrize("rows", ["[[0, 1, 2], [3, 4, 5]]", "[[0, 3], [1, 4], [2, 5]]"])

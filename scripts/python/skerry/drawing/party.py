@@ -178,11 +178,26 @@ def columns_of(config: dict[str, Any]) -> tuple[list[str], list[str]]:
 
 # ---- input files ----
 
+FIELD = re.compile(r'[ \t]*(?:"((?:[^"]|"")*)"[ \t]*|([^",\r\n]*))(,|\r\n?|\n|\Z)')
+
+
+def fields_of(text: str) -> Iterable[list[str]]:
+    """The records of a CSV text, their fields without blanks around them, but with those in quotes."""
+    if '"' not in text:  # faster
+        for record in csv.reader(io.StringIO(text, newline="")):
+            yield [field.strip(" \t") for field in record]
+        return
+    fields: list[str] = []
+    for field in FIELD.finditer(text):
+        fields.append(field[2].strip(" \t") if field[1] is None else field[1].replace('""', '"'))
+        if field[3] != ",":
+            yield fields
+            fields = []
+
+
 def records(data: bytes) -> Iterable[list[str]]:
-    """The records of a CSV file that are not blank, their fields without blanks around them."""
-    for record in csv.reader(io.StringIO(data.decode("utf-8-sig"), newline=""), skipinitialspace=True):
-        if any(field.strip() for field in record):
-            yield [field.strip() for field in record]
+    """The records of a CSV file that are not blank."""
+    return (record for record in fields_of(data.decode("utf-8-sig")) if any(record))
 
 
 def read_heroes(data: bytes, column: str) -> dict[int, Hero]:
