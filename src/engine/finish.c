@@ -72,14 +72,19 @@ static bool prove_results(struct run_state *run, bool stopped,
                           struct improvement *proven)
 {
     const struct puzzle *puzzle = run->setup.puzzle;
-    double best = INFINITY, bound = -INFINITY;
+    double best = INFINITY, bound = -INFINITY, least = INFINITY;
     bool found = false;
     for (uint32_t r = 0; r < run->plan->replicas; r++) {
         best = fmin(best, run->snapshot.kept[r].result.best);
         bound = fmax(bound, run->snapshot.kept[r].result.bound);
+        least = fmin(least, run->snapshot.kept[r].result.bound);
     }
-    if (!puzzle->problem->prove || bound >= best || (stopped && isinf(best)))
+    if (!puzzle->problem->prove || (stopped && isinf(best)))
         return false;
+    if (bound >= best) { /* of another replica it may be one that was cut short */
+        run->proof_cut = least < best && interrupt_pending();
+        return false;
+    }
     if (run->decision.signal) {
         run->proof_cut = true;
         return false;

@@ -324,6 +324,24 @@ void run_start_round(struct run_state *run)
     run->fresh = true;
 }
 
+/* A limit or signal may have cut the problem's bound short in an earlier start: what it is now holds of the
+ * replicas that ended there too. */
+static void raise_bounds(struct run_state *run)
+{
+    const struct plan *plan = &run->states[0].plan;
+    for (uint32_t r = 0; r < run->plan->replicas; r++) {
+        struct replica_record *kept = &run->snapshot.kept[r];
+        struct replica_result *result = &kept->result;
+        if (kept->stage != REPLICA_DONE || run->floor < result->bound)
+            continue;
+        result->bound = run->floor;
+        result->optimal = isfinite(result->best) && result->bound >= result->best;
+        if (result->optimal && kept->closed == STOP_NOT && !plan->front &&
+            !plan->grid.axes)
+            kept->reason = kept->closed = STOP_OPTIMAL;
+    }
+}
+
 enum status run_set_out(struct run_state *run, struct error *err)
 {
     const struct puzzle *puzzle = run->setup.puzzle;
@@ -335,7 +353,9 @@ enum status run_set_out(struct run_state *run, struct error *err)
     run->floor = run->world->rank == 0 && puzzle->problem->bound
                      ? puzzle->problem->bound(puzzle->self)
                      : -INFINITY;
-    if (comm_broadcast(run->world, &run->floor, sizeof run->floor, err))
+    if (comm_broadcast(run->world, &run->floor, sizeof run->floor, err) ||
+        run_begin_round(run, err))
         return err->status;
-    return run_begin_round(run, err);
+    raise_bounds(run);
+    return STATUS_OK;
 }

@@ -241,6 +241,27 @@ def test_parties_cost_what_going_through_all_of_them_finds(tmp_path, case):
     agree(min(costs, default=None), right, f"cases: {config.read_text()}")
 
 
+# Traits whose names have the same letters, digits and _, or the same beginning.
+NAMES = [("\u570b", "\u65cf"), ("a b", "a-b"), ("t", "t_1"), ("x" * 100, "x" * 101)]
+
+
+@needs_cbc
+@pytest.mark.parametrize("kind", ["lp", "mps"])
+@pytest.mark.parametrize("names", NAMES, ids=["letters", "blanks", "numbers", "long"])
+def test_names_of_traits_may_be_alike(tmp_path, names, kind):
+    one, other = names
+    values = [("a", "b"), ("a", "c"), ("0_b", "b"), ("d", "e")]
+    heroes = [{"id": i, one: a, other: b, "level": "1", "gear": "1", "price": str(9 - i)}
+              for i, (a, b) in enumerate(values)]
+    party = {"heroes": "heroes.csv", "formation": {"places": 2, "edges": [[0, 1]]}, "owned": [],
+             "synergy": {"weights": {one: 2, other: 1}, "points": [0, 3, 1, 4], "min": 0.7},
+             "requirements": [{"same": one, "min": 1, "max": 2}, {"distinct": other, "max": 2}]}
+    config = write_party(tmp_path, heroes, names, party)
+    done = skerry("export", config, "-f", kind, "-o", tmp_path / f"out.{kind}")
+    assert done.returncode == 0, done.stderr
+    agree(cbc(tmp_path / f"out.{kind}"), cheapest(heroes, party), (tmp_path / f"out.{kind}").read_text())
+
+
 # ---- levels ----
 
 TILES = "w.abc"

@@ -186,6 +186,30 @@ def test_time_limit_stops_and_resumes(tmp_path, whole):
     assert differences(whole, output) == []
 
 
+def test_a_bound_that_was_cut_short_is_made_good(tmp_path):
+    """Replicas end at a limit in starts whose time is up before the first bound of the problem is known."""
+    (tmp_path / "heroes.csv").write_text("id,price,race\n" + "".join(f"{i},{i % 5 + 3},{'ab'[i % 2]}\n"
+                                                                    for i in range(1, 12)))
+    config = tmp_path / "small.yaml"
+    config.write_text("""problem: party
+party:
+  heroes: heroes.csv
+  formation: {places: 3}
+  requirements: [{count: race, value: a, min: 1}]
+algorithm: ga
+run: {islands: 2, epochs: 3, replicas: 2, max_evaluations: 1, proof_s: 0}
+""")
+    run(config, tmp_path / "whole.h5")
+    with open_result(tmp_path / "whole.h5") as file:
+        assert file["replicas/optimal"][()].all() and file.attrs["why"] == b"optimum proven"
+    output = tmp_path / "cut.h5"
+    for _ in range(3):
+        run(config, output, "--resume", "-s", "run.time_limit_s=0", code=(0, 4))
+        assert status_of(output) == "stopped"
+    run(config, output, "--resume")
+    assert differences(tmp_path / "whole.h5", output) == []
+
+
 def test_resuming_a_finished_run_changes_nothing(tmp_path):
     output = tmp_path / "done.h5"
     run(CONFIG, output, *PLAIN)

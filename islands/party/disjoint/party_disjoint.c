@@ -1,5 +1,6 @@
 #include "party_disjoint.h"
 
+#include "arithmetic.h"
 #include "party_disjoint_search.h"
 
 #include <math.h>
@@ -12,18 +13,11 @@ enum { FIRST_ROUNDS = 40, ROUNDS = 8, PATIENCE = 6, MOST_NODES = 1 << 16 };
 /* How far above a bound the least sum is assumed while none is known. By hand. */
 static const double GUESSED_GAP = 0.05;
 
-static double tolerance(const struct party_disjoint_search *s)
-{
-    return isfinite(s->out->total)
-               ? PARTY_DISJOINT_ROUNDING * fmax(1, fabs(s->out->total))
-               : 0;
-}
-
-/* Whether no sum that is at least `bound` is better than the one known. */
+/* Whether no sum that is at least `bound` is better than the one known: less than a unit below it there is none. */
 static bool is_pruned(const struct party_disjoint_search *s, double bound)
 {
-    return bound >= s->out->total - tolerance(s) ||
-           bound > s->most + PARTY_DISJOINT_ROUNDING * fmax(1, s->most);
+    return bound > s->out->total * (1 + PARTY_DISJOINT_ROUNDING) - s->unit ||
+           bound > s->most * (1 + PARTY_DISJOINT_ROUNDING);
 }
 
 /* ---- answers ---- */
@@ -82,8 +76,9 @@ static void change(struct party_disjoint_search *s, int32_t hero, double price)
     for (size_t i = 0; by && i < s->n; i++)
         if (!s->answer[i].exact || uses(s, i, hero) == (by > 0))
             s->stale[i] = true;
-        else
-            s->answer[i].bound += uses(s, i, hero) ? (double)by * s->m.quantum : 0;
+        else if (uses(s, i, hero))
+            s->answer[i].bound =
+                party_multipliers_price(&s->m, s->column[i].party, s->answer[i].hero);
 }
 
 static void set_multipliers(struct party_disjoint_search *s,
@@ -131,12 +126,15 @@ static bool refresh(struct party_disjoint_search *s, struct error *err)
     return true;
 }
 
+/* No sum is less, however this one was rounded. */
 static double bound_of(const struct party_disjoint_search *s)
 {
-    double sum = 0;
+    double sum = 0, multipliers = party_multipliers_sum(&s->m);
     for (size_t i = 0; i < s->n; i++)
         sum += s->answer[i].bound;
-    return sum - party_multipliers_sum(&s->m);
+    if (isinf(sum))
+        return sum;
+    return sum - multipliers - PARTY_DISJOINT_ROUNDING * (sum + multipliers);
 }
 
 /* How many parties have a hero, less one. */
@@ -332,16 +330,40 @@ static struct party_disjoint_node *take_node(struct party_disjoint_search *s)
     return node;
 }
 
+static double dearest_of(const struct party *party)
+{
+    double dearest = 0;
+    for (size_t h = 0; h < party->n_heroes; h++)
+        dearest = fmax(dearest, party->price[h]);
+    return dearest;
+}
+
+/* What all sums of prices are multiples of. */
+static void find_unit(struct party_disjoint_search *s, const struct party *const *party)
+{
+    int64_t step = 0;
+    bool known = true;
+    s->decimals = 0;
+    for (size_t i = 0; i < s->n; i++) {
+        const struct party_decimals *exact = &party[i]->exact_price;
+        int64_t own = exact->units ? 1 : (int64_t)party_price_step(party[i]);
+        step = arithmetic_gcd(step, own);
+        known = known && (own > 0 || dearest_of(party[i]) == 0);
+        if (exact->units && exact->decimals > s->decimals)
+            s->decimals = exact->decimals;
+    }
+    s->unit = s->decimals ? pow(10, -s->decimals) : step ? (double)step : 1;
+    s->unit = known ? s->unit : 0;
+}
+
 static enum status init(struct party_disjoint_search *s,
                         const struct party *const *party, uint64_t work,
                         struct error *err)
 {
+    find_unit(s, party);
     s->most = 0;
     for (size_t i = 0; i < s->n; i++) {
-        double dearest = 0;
-        for (size_t h = 0; h < party[i]->n_heroes; h++)
-            dearest = fmax(dearest, party[i]->price[h]);
-        s->most += dearest * (double)party[i]->n_places;
+        s->most += dearest_of(party[i]) * (double)party[i]->n_places;
         if (party_columns_init(&s->column[i], party[i], work, s->perm, err))
             return err->status;
         s->stale[i] = true;
@@ -354,6 +376,16 @@ static enum status init(struct party_disjoint_search *s,
     return party_multipliers_init(&s->none, party, s->n, s->most, s->perm, err);
 }
 
+/* So many units; `otherwise` where a double does not tell them apart. */
+static double in_units(const struct party_disjoint_search *s, double units,
+                       double otherwise)
+{
+    if (!(s->unit > 0) || !(units < 0x1p53))
+        return otherwise;
+    return s->decimals ? party_decimal_value((party_wide)units, s->decimals)
+                       : units * s->unit;
+}
+
 /* What is proven in the end. */
 static void conclude(const struct party_disjoint_search *s,
                      const struct party_answer *first)
@@ -362,9 +394,14 @@ static void conclude(const struct party_disjoint_search *s,
     out->bound = fmin(out->total, s->closed);
     for (const struct party_disjoint_node *at = s->open; at; at = at->next)
         out->bound = fmin(out->bound, at->bound);
-    out->proven = is_pruned(s, out->bound);
-    if (out->proven)
-        out->bound = out->total;
+    out->proven = out->bound >= out->total || is_pruned(s, out->bound);
+    if (out->found)
+        out->total = in_units(s, round(out->total / s->unit), out->total);
+    out->bound =
+        out->proven
+            ? out->total
+            : in_units(s, ceil(out->bound / s->unit * (1 - PARTY_DISJOINT_ROUNDING)),
+                       out->bound);
     for (size_t i = 0; out->found && i < s->n; i++)
         for (size_t p = 0; p < s->column[i].party->n_places; p++)
             out->hero[i][p] = party_row_in(s->column[i].party, out->hero[i][p], p);

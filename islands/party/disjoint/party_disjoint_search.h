@@ -5,8 +5,8 @@
 #include "party_disjoint.h"
 #include "party_disjoint_columns.h"
 
-/* Sums are of prices; two that differ by less are the same. */
-static const double PARTY_DISJOINT_ROUNDING = 1e-9;
+/* Bound on the rounding error of a sum over all challenges, relative to the sum of its terms. */
+static const double PARTY_DISJOINT_ROUNDING = 0x1p-48;
 
 struct party_disjoint_multiplier {
     int32_t hero;
@@ -28,6 +28,9 @@ struct party_disjoint_search {
     size_t n;
     struct party_columns column[PARTY_MAX_CHALLENGES];
     struct party_multipliers m, none; /* none: all 0 */
+    /* All sums of prices are multiples of `unit`, 10^-decimals or, of integers, their step; 0: unknown. */
+    double unit;
+    int decimals;
     struct arena *perm;
     struct party_disjoint_node *open;
     size_t n_nodes;

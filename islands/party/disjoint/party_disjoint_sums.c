@@ -110,8 +110,8 @@ static void improve(struct party_disjoint_search *s, struct party_answer *answer
         if (!ban_others(s, answer, i, UINT32_MAX) ||
             party_disjoint_solve_one(s, &s->none, i, &better, err))
             return;
-        bool lower = better.known && party_price(s->column[i].party, better.hero) <
-                                         before - PARTY_DISJOINT_ROUNDING;
+        bool lower =
+            better.known && party_price(s->column[i].party, better.hero) < before;
         if (lower)
             answer[i] = better;
         unchanged = lower ? 1 : unchanged + 1;

@@ -32,7 +32,7 @@ static void write_case(struct party_exporter *x)
             if (party_exporter_n_with(x, cases->heavy[i], v) <= heroes_with_mode(x, i))
                 continue;
             mip_row(x->mip, -INFINITY, (double)heroes_with_mode(x, i),
-                    "case_most_%s_%zu", trait->name, v);
+                    "case_most_%zu_%zu_%s", i, v, trait->name);
             party_exporter_add_value(x, cases->heavy[i], v, 1);
         }
     }
@@ -79,10 +79,10 @@ static void write_comments(struct party_exporter *x)
     mip_comment(mip, "minimise the price of the heroes chosen; cost holds prices");
     mip_comment(mip, "hero_ID: 1 where the hero is chosen");
     mip_comment(mip,
-                "placeP_TRAIT_N_VALUE: 1 where the hero in place P has this value");
+                "placeP_T_N_TRAIT_VALUE: 1 where the hero in place P has this value");
     mip_comment(mip, "atP_C: 1 where a hero of class C (alike in all weighted traits) "
                      "is in place P");
-    mip_comment(mip, "edgeE_TRAIT_N: 1 where both ends of edge E have value N");
+    mip_comment(mip, "edgeE_T_N_TRAIT: 1 where both ends of edge E have value N");
     mip_comment(mip, "edgeE_matchM[_setS]: 1 where the match of edge E is M (traits S, "
                      "bit by bit)");
     mip_comment(mip, "hasI_N_VALUE, peakI_N_VALUE: requirement I; the party has the "

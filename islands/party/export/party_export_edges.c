@@ -51,16 +51,16 @@ static void write_both(struct writer *writer, size_t e, size_t w)
         size_t a = places->value[edge[0]][w][v], b = places->value[edge[1]][w][v];
         bool both = start_shares(writer, e, w) && trait->code[x->start[edge[0]]] == v;
         size_t j = mip_col(mip, 0, 1, 0, false, party_exporter_start(x, both),
-                           "edge%zu_%s_%zu", e, trait->name, v);
-        mip_row(mip, -INFINITY, 0, "edge%zu_%s_%zu_first", e, trait->name, v);
+                           "edge%zu_%zu_%zu_%s", e, w, v, trait->name);
+        mip_row(mip, -INFINITY, 0, "edge%zu_%zu_%zu_first", e, w, v);
         mip_term(mip, j, 1);
         mip_term(mip, a, -1);
-        mip_row(mip, -INFINITY, 0, "edge%zu_%s_%zu_second", e, trait->name, v);
+        mip_row(mip, -INFINITY, 0, "edge%zu_%zu_%zu_second", e, w, v);
         mip_term(mip, j, 1);
         mip_term(mip, b, -1);
         if (edges->rises)
             continue;
-        mip_row(mip, -1, INFINITY, "edge%zu_%s_%zu_both", e, trait->name, v);
+        mip_row(mip, -1, INFINITY, "edge%zu_%zu_%zu_both", e, w, v);
         mip_term(mip, j, 1);
         mip_term(mip, a, -1);
         mip_term(mip, b, -1);
@@ -131,7 +131,8 @@ static void write_patterns(struct writer *writer, size_t e,
     for (size_t w = 0; w < n; w++) {
         const char *name = x->party->trait[places->weighted[w]].name;
         write_both(writer, e, w);
-        mip_row(mip, 0, edges->rises ? INFINITY : 0, "edge%zu_shares_%s", e, name);
+        mip_row(mip, 0, edges->rises ? INFINITY : 0, "edge%zu_shares_%zu_%s", e, w,
+                name);
         for (size_t j = edges->both_first[e][w]; j < edges->both_last[e][w]; j++)
             mip_term(mip, j, 1);
         for (size_t set = 0; set < (size_t)1 << n; set++)

@@ -86,7 +86,7 @@ static void write_values(struct party_exporter *x, struct party_export_places *p
                 places->value[p][w][v] = mip_col(
                     x->mip, 0, 1, 0, true,
                     party_exporter_start(x, x->start && trait->code[x->start[p]] == v),
-                    "place%zu_%s_%zu_%s", p, trait->name, v, trait->values[v]);
+                    "place%zu_%zu_%zu_%s_%s", p, w, v, trait->name, trait->values[v]);
     }
 }
 
@@ -119,7 +119,7 @@ static void link_place(struct party_exporter *x,
         for (size_t v = 0; v < trait->n_values; v++) {
             if (!places->seen[w][v])
                 continue;
-            mip_row(mip, 0, 0, "place%zu_is_%s_%zu", p, trait->name, v);
+            mip_row(mip, 0, 0, "place%zu_is_%zu_%zu_%s", p, w, v, trait->name);
             mip_term(mip, places->value[p][w][v], -1);
             for (size_t i = classes->first[v]; i < classes->first[v + 1]; i++)
                 mip_term(mip, at + classes->item[i], 1);

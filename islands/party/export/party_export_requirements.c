@@ -87,8 +87,7 @@ static void write_same(struct party_exporter *x, size_t i)
     if (r->min > 0)
         write_same_least(x, i);
     for (size_t v = 0; isfinite(r->max) && v < trait->n_values; v++) {
-        mip_row(x->mip, -INFINITY, r->max, "require%zu_same_%zu_%s", i, v,
-                trait->values[v]);
+        mip_row(x->mip, -INFINITY, r->max, "most%zu_%zu_%s", i, v, trait->values[v]);
         party_exporter_add_value(x, r->column, v, 1);
     }
 }

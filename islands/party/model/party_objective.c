@@ -3,11 +3,20 @@
 #include <assert.h>
 #include <math.h>
 
+/* A party_wide holds the sum of so many units and an offset. */
+static const double MOST_UNITS = 0x1p125;
+
 /* Units of exact_price in one of the cost's. */
 static double units_of_cost(const struct party *party)
 {
     double units = party->exact_price.units ? pow(10, party->exact_price.decimals) : 1;
     return party->objective.mean ? units * (double)party->n_places : units;
+}
+
+/* The cost of parties whose sum is so many units of exact_price, rounded once: a mean of 0.7 is what 0.7 reads as. */
+static double cost_of(const struct party *party, party_wide sum)
+{
+    return (double)sum / units_of_cost(party);
 }
 
 double party_objective_cost(const struct party *party, const int32_t *hero)
@@ -20,9 +29,7 @@ double party_objective_cost(const struct party *party, const int32_t *hero)
         return 0 - party_share(party, party_points(party, hero));
     for (size_t p = 0; p < party->n_places; p++)
         sum += exact->units ? exact->units[hero[p]] : (party_wide)party->price[hero[p]];
-    double cost =
-        exact->units ? party_decimal_value(sum, exact->decimals) : (double)sum;
-    return party->objective.mean ? cost / (double)party->n_places : cost;
+    return cost_of(party, sum);
 }
 
 /* Bound on the rounding error of a conversion, in units; 0 where integers are exact. */
@@ -57,6 +64,8 @@ double party_objective_bound(const struct party *party, double bound)
         return bound;
     double units = exact->units ? bound * pow(10, exact->decimals) : bound;
     double slack = slack_of(party, units);
-    units = slack > 0 ? units - slack : ceil(units - 1e-6);
-    return (units + (double)party->objective.offset) / units_of_cost(party);
+    units = slack > 0 ? floor(units - slack) : ceil(units - 1e-6);
+    if (fabs(units) >= MOST_UNITS)
+        return (units + (double)party->objective.offset) / units_of_cost(party);
+    return cost_of(party, (party_wide)units + party->objective.offset);
 }

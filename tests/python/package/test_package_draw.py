@@ -14,7 +14,7 @@ import skerry
 import yaml
 from harness import SOURCE, run
 from scipy.optimize import linear_sum_assignment
-from skerry.drawing import draw, eternity, formation, level, sliding
+from skerry.drawing import draw, eternity, formation, level, party, sliding
 from skerry.drawing.solutions import find_solution
 
 CONFIGS = SOURCE / "configs"
@@ -105,6 +105,48 @@ def test_edges_of_a_party_have_their_points(extra, config, more):
             assert sum(points) / most == pytest.approx(result.solutions.objectives.values[k, 1])
         prices = [float(text.text.split()[1]) for text in drawn["price"]]
         assert sum(prices) == result.solutions.fitness.values[k]
+
+
+def test_names_and_values_of_a_party_are_texts(tmp_path):
+    """What YAML would take for a number, a truth value or nothing: 2024, 007, no."""
+    (tmp_path / "heroes.csv").write_text("id,price,2024,no,~\n1,1,007,no,1.50\n2,1,7,yes,2\n3,9,007,no,3\n")
+    (tmp_path / "texts.yaml").write_text("""problem: party
+party:
+  heroes: heroes.csv
+  formation: {places: 2, edges: [[0, 1]]}
+  synergy: {weights: {2024: 1, no: 1}, pairs: [{trait: 2024, values: [007, 7], weight: 3}], points: [0, 1, 2, 5]}
+  places: [{places: [0], trait: no, values: [no], otherwise: unlinked}]
+  requirements: [{sum: "~", min: 1}, {count: 2024, value: 007, min: 1}, {count: no, value: yes, min: 1}]
+algorithm: exact
+run: {islands: 1}
+""")
+    run(tmp_path / "texts.yaml", tmp_path / "texts.h5")
+    result = skerry.open(tmp_path / "texts.h5")
+    for k in range(result.solutions.sizes["solution"]):
+        genome = [int(gene) for gene in result.solutions.genome.values[k]]
+        drawn = shapes(draw.drawing(result, k))
+        texts = " ".join(element.text or "" for element in drawn["text"])
+        assert ("out of position" in texts) == (genome[0] == 2) and "007" in texts
+        assert [text.text for text in drawn.get("points", [])] == ([] if genome[0] == 2 else ["5"])
+
+
+def test_blanks_of_heroes_are_those_that_the_program_reads(tmp_path):
+    """Blanks in quotes, and others than spaces and tabs, are part of a value or of a column's name."""
+    (tmp_path / "heroes.csv").write_text('id,price,race\u00a0, kind\n1,1," a",x\n\n2,2, a ,\t"x"\n3,9,"b ""c"", d",y',
+                                         encoding="utf-8")
+    (tmp_path / "blanks.yaml").write_text("""problem: party
+party:
+  heroes: heroes.csv
+  formation: {places: 2, edges: [[0, 1]]}
+  synergy: {weights: {"race\u00a0": 1, kind: 2}, points: [0, 1, 2, 3]}
+  excluded: [3]
+algorithm: exact
+run: {islands: 1}
+""", encoding="utf-8")
+    run(tmp_path / "blanks.yaml", tmp_path / "blanks.h5")
+    result = skerry.open(tmp_path / "blanks.h5")
+    assert [text.text for text in shapes(draw.drawing(result, 0))["points"]] == ["2"]
+    assert party.read_heroes(result.inputs["party.heroes"], "id")[3]["race\u00a0"] == 'b "c", d'
 
 
 @pytest.mark.parametrize("rows", ["[[0, 1, 2], [3, 4, 5]]", "[[0, 3], [1, 4], [2, 5]]"])

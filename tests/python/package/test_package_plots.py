@@ -192,6 +192,26 @@ def test_axes_of_one_name_have_their_own_ranges(tmp_path, axes):
     assert tuple(axes.images[0].get_extent()) == (40, 80, 0, 9)
 
 
+def test_dollar_signs_begin_no_formula(runs, tmp_path):
+    (tmp_path / "heroes.csv").write_text("id,price,$a^$\n" + "".join(f"{i},{i},{i % 3}\n" for i in range(1, 9)))
+    (tmp_path / "party.yaml").write_text("""problem: party
+party:
+  heroes: heroes.csv
+  formation: {places: 2}
+  objectives: [{sum: $a^$}]
+  descriptors: [{mean: $a^$}, {measure: price}]
+algorithm: map_elites
+run: {epochs: 1}
+""")
+    run(tmp_path / "party.yaml", tmp_path / "$b^$.h5")
+    result = skerry.open(tmp_path / "$b^$.h5")
+    for draw in (skerry.plots.archive, lambda of, axes: skerry.plots.front([of, of], axes),
+                 lambda _, axes: skerry.plots.convergence({"$c^$": runs}, axes)):
+        figure = Figure()
+        draw(result, figure.subplots())
+        figure.savefig(tmp_path / "figure.svg")
+
+
 @pytest.mark.parametrize("seed", range(5))
 def test_projection_agrees_with_a_loop(seed):
     rng = np.random.default_rng(seed)

@@ -2,6 +2,7 @@
 
 import json
 import os
+import random
 import subprocess
 from pathlib import Path
 
@@ -85,6 +86,42 @@ def test_objectives_read_as_given(tmp_path):
     most, _ = run("objectives/budget.yaml", tmp_path, "-s", "algorithm=exact", "-s", "run.epochs=~", "-s", "party.budget=~",
                   "-s", "party.objective={count: race, value: dwarf}")
     assert most["best"] == most["bound"] == 10 and most["optimal"]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_bound_on_a_mean_is_rounded_as_the_mean_is(tmp_path, seed):
+    draw = random.Random(seed)
+    heroes = [f"{i},{i},{'ab'[i % 2]},{draw.choice(['', '-'])}0.{draw.randint(0, 9)}" for i in range(9)]
+    (tmp_path / "heroes.csv").write_text("\n".join(["id,price,race,gain", *heroes]) + "\n")
+    (tmp_path / "means.yaml").write_text(f"""problem: party
+party:
+  heroes: heroes.csv
+  formation: {{places: 3}}
+  requirements: [{{count: race, value: a, min: 2}}]
+  objective: {{mean: gain, goal: {draw.choice(["min", "max"])}}}
+algorithm: ga
+run: {{islands: 1, epochs: 1}}
+""")
+    result, file = run(tmp_path / "means.yaml", tmp_path)
+    assert result["optimal"] and result["best"] == result["bound"]
+    skerry("verify", file)
+
+
+def test_a_mean_is_the_decimal_that_it_reads_as(tmp_path):
+    """2.1 / 3 is 0.7000000000000001 where the sum is rounded first."""
+    (tmp_path / "heroes.csv").write_text("id,price,gain\n1,1,0.7\n2,1,0.7\n3,1,0.7\n4,1,0.9\n")
+    (tmp_path / "mean.yaml").write_text("""problem: party
+party:
+  heroes: heroes.csv
+  formation: {places: 3}
+  objective: {mean: gain, goal: min}
+algorithm: random
+run: {islands: 1, epochs: 1, target: 0.7}
+""")
+    done = skerry("run", tmp_path / "mean.yaml", "-o", tmp_path / "mean.h5", "--json")
+    assert "never reached" not in done.stderr
+    assert json.loads(done.stdout)["best"] == json.loads(done.stdout)["bound"] == 0.7
+    skerry("verify", tmp_path / "mean.h5")
 
 
 @pytest.mark.parametrize("name, words", [

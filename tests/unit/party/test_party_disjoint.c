@@ -105,6 +105,38 @@ static void sum_is_that_of_enumeration(void)
                    none > INSTANCES / 100 && impossible > INSTANCES / 40);
 }
 
+/* Sums of which only the last of thirteen digits differ are told apart. */
+static void the_last_digit_decides(void)
+{
+    unsigned apart = 0;
+    for (uint64_t seed = 0; seed < INSTANCES; seed++) {
+        struct rng rng;
+        struct party_disjoint found;
+        struct error err = {0};
+        double optimum = INFINITY, alone = 0;
+        rng_init(&rng, seed, 5, 0, RNG_PROBLEM);
+        if (!make(seed, &rng, 2))
+            continue;
+        for (size_t i = 0; i < 2; i++) {
+            double least = INFINITY;
+            for (size_t h = 0; h < RANDOM_HEROES; h++)
+                x[i].price[h] = 1e12 + random_in(&rng, 0, 30);
+            party_list_sets(party[i], &sets[i]);
+            for (size_t k = 0; k < sets[i].n; k++)
+                least = fmin(least, sets[i].price[k]);
+            alone += least;
+        }
+        least_sum(0, 2, 0, 0, &optimum);
+        CU_ASSERT_EQUAL_FATAL(party_disjoint_find(party, 2, 1000000, &found, &err),
+                              STATUS_OK);
+        CU_ASSERT_TRUE(found.proven);
+        CU_ASSERT_EQUAL(found.total, optimum);
+        CU_ASSERT_EQUAL(found.bound, optimum);
+        apart += isfinite(optimum) && optimum != alone;
+    }
+    CU_ASSERT_TRUE(apart > INSTANCES / 40);
+}
+
 /* A search of little work leaves bounds that hold. */
 static void bounds_of_little_work_hold(void)
 {
@@ -136,6 +168,7 @@ int main(void)
 {
     CU_TestInfo tests[] = {
         SUITE_TEST(sum_is_that_of_enumeration),
+        SUITE_TEST(the_last_digit_decides),
         SUITE_TEST(bounds_of_little_work_hold),
         CU_TEST_INFO_NULL,
     };

@@ -74,6 +74,41 @@ static void list_is_that_of_enumeration(void)
     CU_ASSERT_TRUE(several > 30 && complete > 30 && none > 30);
 }
 
+/* Of prices of thirteen digits, or of billionths, those just above the limit are not listed. */
+static void the_limit_is_kept_to_the_last_digit(void)
+{
+    unsigned complete = 0;
+    for (uint64_t seed = 0; seed < INSTANCES / 4; seed++) {
+        struct rng rng;
+        struct party_solutions found;
+        struct error err = {0};
+        rng_init(&rng, seed, 3, 0, RNG_PROBLEM);
+        random_party_make(&x, seed, 0.1);
+        if (x.party.n_places > MOST_PLACES)
+            continue;
+        bool large = rng_chance(&rng, 0.5);
+        for (size_t h = 0; h < RANDOM_HEROES; h++)
+            x.price[h] = large ? 1e12 + random_in(&rng, 0, 30)
+                               : random_in(&rng, 1, 30) * 0x1p-36;
+        struct party_solutions_wanted wanted = {.count = party_solutions_most(&x.party),
+                                                .apart = 1,
+                                                .amount = large ? 2 : 0x1p-35,
+                                                .work = 100000000};
+        CU_ASSERT_TRUE_FATAL(party_list_sets(&x.party, &sets));
+        CU_ASSERT_EQUAL_FATAL(party_solutions_find(&x.party, &wanted, &found, &err),
+                              STATUS_OK);
+        for (size_t k = 0; k < found.n; k++) {
+            CU_ASSERT_EQUAL(found.cost[k], least_left(&x.party, &found, k, 1));
+            CU_ASSERT_TRUE(found.cost[k] <= found.cost[0] + wanted.amount);
+        }
+        if (found.complete && found.n)
+            CU_ASSERT_TRUE(least_left(&x.party, &found, found.n, 1) >
+                           found.cost[0] + wanted.amount);
+        complete += found.complete && found.n;
+    }
+    CU_ASSERT_TRUE(complete > 10);
+}
+
 static void work_that_is_too_little_proves_nothing(void)
 {
     struct party_solutions found;
@@ -89,6 +124,7 @@ int main(void)
 {
     CU_TestInfo tests[] = {
         SUITE_TEST(list_is_that_of_enumeration),
+        SUITE_TEST(the_limit_is_kept_to_the_last_digit),
         SUITE_TEST(work_that_is_too_little_proves_nothing),
         CU_TEST_INFO_NULL,
     };

@@ -1,12 +1,13 @@
 #include "party_solutions.h"
 
+#include "arithmetic.h"
 #include "party_cheapest.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Costs are sums of prices; two that differ by less are the same. */
-static const double ROUNDING = 1e-9;
+/* Bound on the rounding error of a limit and of the costs that it is compared with, relative to its terms. */
+static const double ROUNDING = 0x1p-51;
 
 /* Adds a requirement before those that follow from the rules for places. */
 static void add_requirement(struct party *party, const struct party_requirement *r)
@@ -84,7 +85,7 @@ static bool find_next(const struct party *party,
                       struct party_solutions *out, struct error *err)
 {
     /* Searches are for less than a cost: how they round cannot lose a party at the limit. */
-    struct party_cheapest cheapest = {.cost = limit + fmax(1, fabs(limit) * ROUNDING),
+    struct party_cheapest cheapest = {.cost = limit + fmax(1, fabs(limit) * 1e-9),
                                       .hero = out->hero[out->n]};
     struct arena own;
     arena_init(&own);
@@ -111,7 +112,9 @@ enum status party_solutions_find(const struct party *party,
     while (out->n < wanted->count && find_next(party, wanted, limit, out, err)) {
         double best = out->cost[0];
         double above = fmax(wanted->amount, wanted->share * fabs(best));
-        limit = best + above + ROUNDING * fmax(1, fabs(best + above));
+        limit = best + above;
+        if (!arithmetic_is_whole(best) || !arithmetic_is_whole(above))
+            limit += ROUNDING * (fabs(best) + above);
     }
     out->complete = !err->status && !out->open && out->n < wanted->count;
     return err->status;

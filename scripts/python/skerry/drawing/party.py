@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
+import yaml
 
 from ..errors import Error
 from ..result import Result
@@ -27,23 +28,32 @@ MATCHED = "#2e7d4f"
 Hero = dict[str, str]
 
 
+class Texts(yaml.BaseLoader):  # type: ignore[misc]
+    """All scalars as the text that they are, since columns and values may be called 2024, 007 or no; ~ is None."""
+
+
+Texts.add_implicit_resolver("tag:yaml.org,2002:null", re.compile("^~$"), ["~"])
+Texts.add_constructor("tag:yaml.org,2002:null", lambda *_: None)
+
+
 class Drawer:
     def __init__(self, result: Result):
         self.result = result
-        self.config = result.config["party"]
+        self.config = yaml.load(str(result.attributes["config"]), Loader=Texts)["party"]
         self.traits, self.numbers = columns_of(self.config)
         formation = self.config["formation"]
         self.edges = [(int(a), int(b)) for a, b in formation["edges"]]
-        at = layout(int(formation["places"]), self.edges, formation["rows"])
+        rows = [[int(place) for place in row] for row in formation["rows"]]
+        at = layout(int(formation["places"]), self.edges, rows)
         self.at = at - at.min(axis=0)
         self.pool: dict[int, Hero] = {}
-        self.owned = owned_ids(result.inputs.get("party.owned", b""), str(self.config["id"]))
+        self.owned = owned_ids(result.inputs.get("party.owned", b""), self.config["id"])
 
     def party(self, solution: Solution) -> list[Hero]:
         """The hero of each place."""
         ids = [int(gene) for gene in solution.genome]
         if not set(ids) <= set(self.pool):
-            self.pool = read_heroes(input_of(self.result, "party.heroes"), str(self.config["id"]))
+            self.pool = read_heroes(input_of(self.result, "party.heroes"), self.config["id"])
         for one in ids:
             if one not in self.pool:
                 raise Error(f"{self.result.path}: solution {solution.index}: no hero {one} in the pool")
@@ -65,10 +75,10 @@ class Drawer:
         total = 0
         for trait, weight in self.config["synergy"]["weights"].items():
             values = sorted((one[trait], other[trait]))
-            pairs = [pair["weight"] for pair in self.config["synergy"]["pairs"]
-                     if pair["trait"] == trait and sorted(map(str, pair["values"])) == values]
-            total += pairs[0] if pairs else weight if values[0] == values[1] else 0
-        return int(total)
+            pairs = [int(pair["weight"]) for pair in self.config["synergy"]["pairs"]
+                     if pair["trait"] == trait and sorted(pair["values"]) == values]
+            total += pairs[0] if pairs else int(weight) if values[0] == values[1] else 0
+        return total
 
     def frames(self, solution: Solution) -> list[Canvas]:
         party = self.party(solution)
@@ -102,9 +112,9 @@ class Drawer:
     def box(self, place: int, hero: Hero) -> list[str]:
         """The lines of a hero's box: place and id, traits, numbers, price."""
         words = [hero[trait] for trait in self.traits] + [f"{name} {hero[name]}" for name in self.numbers]
-        number = int(hero[str(self.config["id"])])
+        number = int(hero[self.config["id"]])
         fixed = " fixed" if place in {int(key) for key in self.config["fixed"]} else ""
-        price = "owned" if number in self.owned else f"price {hero[str(self.config['price'])]}"
+        price = "owned" if number in self.owned else f"price {hero[self.config['price']]}"
         out = ["out of position"] if self.is_out(place, hero) else []
         return [f"[{place}] #{number}{fixed}", *out, *textwrap.wrap("  ".join(words), 20), price]
 
@@ -118,7 +128,7 @@ class Drawer:
 
     def draw_edges(self, canvas: Canvas, ways: list[tuple[Point, ...]], points: list[int]) -> None:
         """Thin edges first, so that none lies on a thick one; then the labels."""
-        most = max(self.config["synergy"]["points"]) or 1
+        most = max(map(int, self.config["synergy"]["points"])) or 1
         for e in sorted(range(len(ways)), key=lambda e: points[e]):
             if points[e]:
                 canvas.add(Line(ways[e], MATCHED, 1.5 + 4.5 * points[e] / most, "matched"))
@@ -134,7 +144,7 @@ class Drawer:
         """A row a rule, as `skerry show` prints them below the party, and the points of all edges."""
         lines = solution.text.splitlines()
         first = max((i for i, line in enumerate(lines) if re.match(r"price {10,}", line)), default=len(lines))
-        most = len(points) * max(self.config["synergy"]["points"])
+        most = len(points) * max(map(int, self.config["synergy"]["points"]))
         rules = [re.split(r" {2,}", line.strip()) for line in lines[first:]]
         return [*rules, ["points", f"{sum(points):,}", f"of {most:,}"],
                 ["edges that match", str(sum(map(bool, points))), f"of {len(points)}"]]
@@ -145,10 +155,10 @@ def admits(rule: dict[str, Any], hero: Hero) -> bool:
     if rule.get("number"):
         value = float(hero[rule["number"]])
         low, high = rule.get("min"), rule.get("max")
-        return (low is None or value >= low) and (high is None or value <= high)
+        return (low is None or value >= float(low)) and (high is None or value <= float(high))
     separator, cell = rule.get("separator") or "none", hero[rule["trait"]]
     values = [cell] if separator == "none" else cell.split(separator)
-    return not set(map(str, rule["values"])).isdisjoint(values)
+    return not set(rule["values"]).isdisjoint(values)
 
 
 def columns_of(config: dict[str, Any]) -> tuple[list[str], list[str]]:
@@ -159,7 +169,7 @@ def columns_of(config: dict[str, Any]) -> tuple[list[str], list[str]]:
              *config.get("places", [])]
 
     def named(*kinds: str) -> list[str]:
-        return [str(rule[kind]) for rule in rules for kind in kinds if rule.get(kind)]
+        return [rule[kind] for rule in rules for kind in kinds if rule.get(kind)]
 
     traits = [*config["synergy"]["weights"], *named("count", "distinct", "same", "trait"), *config["traits"]]
     numbers = [*named("mean", "sum", "number"), *config["numbers"]]
@@ -168,11 +178,26 @@ def columns_of(config: dict[str, Any]) -> tuple[list[str], list[str]]:
 
 # ---- input files ----
 
+FIELD = re.compile(r'[ \t]*(?:"((?:[^"]|"")*)"[ \t]*|([^",\r\n]*))(,|\r\n?|\n|\Z)')
+
+
+def fields_of(text: str) -> Iterable[list[str]]:
+    """The records of a CSV text, their fields without blanks around them, but with those in quotes."""
+    if '"' not in text:  # faster
+        for record in csv.reader(io.StringIO(text, newline="")):
+            yield [field.strip(" \t") for field in record]
+        return
+    fields: list[str] = []
+    for field in FIELD.finditer(text):
+        fields.append(field[2].strip(" \t") if field[1] is None else field[1].replace('""', '"'))
+        if field[3] != ",":
+            yield fields
+            fields = []
+
+
 def records(data: bytes) -> Iterable[list[str]]:
-    """The records of a CSV file that are not blank, their fields without blanks around them."""
-    for record in csv.reader(io.StringIO(data.decode("utf-8-sig"), newline=""), skipinitialspace=True):
-        if any(field.strip() for field in record):
-            yield [field.strip() for field in record]
+    """The records of a CSV file that are not blank."""
+    return (record for record in fields_of(data.decode("utf-8-sig")) if any(record))
 
 
 def read_heroes(data: bytes, column: str) -> dict[int, Hero]:

@@ -10,7 +10,7 @@ import numpy as np
 from ..errors import Error
 from ..files import FloatArray
 from ..result import Result
-from .style import axes_of, colour, is_wide, legend, with_unit
+from .style import axes_of, colour, is_wide, legend, plain, with_unit
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -32,7 +32,7 @@ def front(results: Result | Iterable[Result], axes: Axes | None = None,
                         "several, as by moea)")
         points = solutions.objectives.values[np.isfinite(solutions.objectives.values).all(axis=1)]
         points = points[np.argsort(points[:, x], kind="stable")]
-        label = run.path.name if len(several) > 1 else ""
+        label = plain(run.path.name) if len(several) > 1 else ""
         axes.plot(points[:, x], points[:, y], MARKS[i % len(MARKS)], color=colour(i), markersize=4,
                   label=label)
         if solutions.sizes["objective"] == 2:

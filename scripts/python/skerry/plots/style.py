@@ -47,7 +47,7 @@ def grouped(runs: Groups) -> Iterator[tuple[int, str, Curves]]:
         yield 0, "", runs
         return
     for i, (label, group) in enumerate(runs.items()):
-        yield i, str(label), group
+        yield i, plain(str(label)), group
 
 
 def all_runs(runs: Groups) -> Curves:
@@ -57,8 +57,13 @@ def all_runs(runs: Groups) -> Curves:
     return Curves(history for group in runs.values() for history in group)
 
 
+def plain(text: str) -> str:
+    """Text of users as it is: Matplotlib reads what is between two dollar signs as a formula."""
+    return text.replace("$", r"\$")
+
+
 def with_unit(name: str, unit: str) -> str:
-    return name if unit in ("", "1") else f"{name} ({unit})"
+    return plain(name if unit in ("", "1") else f"{name} ({unit})")
 
 
 def finite(values: npt.ArrayLike) -> FloatArray:
