@@ -147,6 +147,23 @@ def test_kept_cells_stay(folder, tmp_path, ranks):
     assert [o["level"] for o in each] == [kept["level"], free["level"]]
 
 
+HALVES = """tiles: [{tile: a, name: ant}, {tile: b, name: bee}, {tile: c, name: cat}]
+once: c
+alike: [{what: left_right}]
+"""
+
+
+@pytest.mark.parametrize("method", ["fast", "mip"])
+def test_the_reason_names_the_rule_about_a_kept_tile(tmp_path, method):
+    """Without the rule that c occurs once, c b c would be a repair."""
+    (tmp_path / "halves.yaml").write_text(HALVES)
+    (tmp_path / "level.txt").write_text("cba\n")
+    said, = objects(skerry("repair", "level.txt", "-g", "halves.yaml", "-m", method, "--json", "--keep",
+                           mask(tmp_path, "#..\n"), cwd=tmp_path).stdout)
+    assert said["reason"] == ("with the cells that are kept, no level of 1 x 3 tiles satisfies these rules together: "
+                              "exactly 1 of cat 'c'; left and right half alike in any tile")
+
+
 @pytest.mark.parametrize("text, said", [
     (".......\n" * 4, "mask.txt:1: a mask of 4 x 7 cells (expected: 5 x 7, as the level at "),
     (MASK.replace("##", "#x"), "mask.txt:4: column 4: 'x' is no tile of a mask (expected: one of #.)"),
