@@ -140,7 +140,7 @@ class Warner:
     def __init__(self) -> None:
         self._told: set[str] = set()
 
-    def __call__(self, message: Warning | str, *_: Any) -> None:
+    def __call__(self, message: Warning | str, *_: Any, **__: Any) -> None:
         line = in_line(message)
         if line not in self._told:
             print(f"skerry: {line}", file=sys.stderr)
