@@ -111,6 +111,9 @@ def test_costs_within_tolerance_are_not_called_optimal(folder):
     words = ["repair", folder / "broken.txt", "-g", game, "--json", "--method", "mip"]
     found = objects(skerry(*words).stdout)[0]
     assert not found["optimal"] and 0 <= found["cost"] - found["bound"] <= 1
+    several = skerry(*words[:4], "--method", "mip", "--solutions", 2).stderr
+    assert " is possible: the solver does not tell apart costs that differ by less than 1; " in several
+    assert several.endswith(": 1 repair; not proven that none is cheaper, or that there is no other\n")
     game.write_text(OWN)
     found = objects(skerry(*words).stdout)[0]
     assert found["optimal"] and found["bound"] == found["cost"] == 6
