@@ -1,6 +1,7 @@
 #include "level_repair_report.h"
 
 #include "json_output.h"
+#include "level_cbc.h"
 #include "level_choose_method.h"
 
 #include <math.h>
@@ -40,19 +41,22 @@ void level_repair_report_solutions(const struct repair_report *report,
     size_t n = level_repair_report_count(report, repairs);
     if (report->solutions == 1 || !repairs[0].grid.rows)
         return;
+    bool proven = repairs[n - 1].optimal;
     fprintf(stderr, "%s: ", level_files_name(item, name));
     if (report->apart > 1)
         fprintf(stderr,
                 "%zu %s, chosen one by one: each the cheapest that differs in at least "
                 "%zu cells from those before it",
                 n, n == 1 ? "repair" : "repairs", report->apart);
+    else if (!proven)
+        fprintf(stderr, "%zu %s", n, n == 1 ? "repair" : "repairs");
     else
         fprintf(stderr, n == 1 ? "the cheapest repair" : "the %zu cheapest repairs", n);
     fprintf(stderr, "%s\n",
-            !is_complete(report, repairs)
-                ? "; not proven that none is cheaper, or that there is no other"
-            : n < report->solutions ? "; proven: there is no other"
-                                    : ", proven");
+            !proven ? "; not proven that none is cheaper, or that there is no other"
+            : !is_complete(report, repairs) ? "; not proven that there is no other"
+            : n < report->solutions         ? "; proven: there is no other"
+                                            : ", proven");
 }
 
 enum { METHOD_BYTES = 64 };
@@ -95,6 +99,17 @@ void level_repair_report_why(struct repair_report *report,
     fprintf(stderr, "method: %s; %s\n", level_repair_by_name(repair->by), why);
 }
 
+/* Says so where the bound is only lower than the cost because CBC counts inexactly. */
+static void write_uncertainty(const struct repair_report *report,
+                              const struct level_repair *repair)
+{
+    double uncertainty = level_cbc_uncertainty(&report->levels->game);
+    if (repair->cost - repair->bound <= 1.001 * uncertainty)
+        fprintf(stderr,
+                ": the solver does not tell apart costs that differ by less than %.3g",
+                uncertainty);
+}
+
 void level_repair_report_head(const struct repair_report *report,
                               const struct level_files_item *item,
                               const struct level_repair *repairs, size_t k)
@@ -111,6 +126,8 @@ void level_repair_report_head(const struct repair_report *report,
         fprintf(stderr, k ? ", proven" : ", proven optimal");
     else
         fprintf(stderr, "; proven: no cost below %.15g is possible", repair->bound);
+    if (!repair->optimal)
+        write_uncertainty(report, repair);
     fprintf(stderr, "; %zu %s changed, %s, %.3g s\n", changed,
             changed == 1 ? "cell" : "cells", method_of(report, repair, method),
             repair->seconds);

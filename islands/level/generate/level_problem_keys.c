@@ -10,15 +10,17 @@ static const char *const genomes[] = {"grid", "latent", NULL};
 static const char *const generators[] = {"frequencies", "gan", NULL};
 
 #define MEASURE(type)                                                                  \
-    OPTION_CHOICE_AT(type, measure, NULL, measures,                                    \
-                     "steps from one tile to another, number or share of cells of "    \
-                     "tiles, left-right symmetry, difference from the nearest level "  \
-                     "of the corpus, divergence of 2 x 2 patterns from the corpus, "   \
-                     "edit cost of the repair (genome: latent)"),                      \
+    OPTION_CHOICE_AT(                                                                  \
+        type, measure, NULL, measures,                                                 \
+        "steps from one tile to another (0: no path), number or share of cells of "    \
+        "tiles, left-right symmetry, difference from the nearest level "               \
+        "of the corpus, divergence of 2 x 2 patterns from the corpus, "                \
+        "edit cost of the repair (genome: latent)"),                                   \
         OPTION_TEXT_AT(type, tiles, "~", "cells, share: tiles that are counted"),      \
         OPTION_TEXT_AT(type, from, "~", "path: tiles where it starts"),                \
         OPTION_TEXT_AT(type, to, "~", "path: tiles where it ends"),                    \
-        OPTION_TEXT_AT(type, walls, "~", "path: tiles that it avoids")
+        OPTION_TEXT_AT(type, walls, "~",                                               \
+                       "path: tiles that it avoids, but for its ends")
 
 static const struct config_option term_options[] = {
     MEASURE(struct level_term_keys),

@@ -13,15 +13,16 @@ tile_set level_demands_once(const struct level_game *game)
 }
 
 void level_demands_keep(const struct level_game *game, const struct level_grid *broken,
-                        const bool *keep, tile_set *open)
+                        const bool *keep, tile_set *open, tile_set *given)
 {
     size_t n = level_cells(broken);
     tile_set kept = 0, once = level_demands_once(game);
     for (size_t v = 0; v < n; v++)
         kept |= keep[v] ? TILE(broken->cell[v]) : 0;
-    for (size_t v = 0; v < n; v++)
-        open[v] =
-            keep[v] ? TILE(broken->cell[v]) : level_all_tiles(game) & ~(kept & once);
+    for (size_t v = 0; v < n; v++) {
+        given[v] = keep[v] ? TILE(broken->cell[v]) : level_all_tiles(game);
+        open[v] = keep[v] ? given[v] : given[v] & ~(kept & once);
+    }
 }
 
 /* Whether a level differs from another one in at least so many cells. */

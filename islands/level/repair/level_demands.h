@@ -11,6 +11,8 @@
 
 struct level_demands {
     const tile_set *open; /* of each cell: the tiles that it may hold; NULL: any */
+    /* The same without what follows from rules, which the reason must name; NULL: open. */
+    const tile_set *given;
     /* The repaired level differs from each of these levels in at least so many cells. */
     size_t n_others;
     uint8_t **other;
@@ -39,10 +41,11 @@ static inline bool level_demands_ask_reason(const struct level_demands *demands)
 /* The sets of a level some of whose cells are kept: these hold their tile only, and a
  * tile that occurs exactly once and is kept is on no other cell.
  *
- * keep  of each cell
- * open  out: of each cell */
+ * keep   of each cell
+ * open   out: of each cell
+ * given  out: the same without what follows from a tile that occurs exactly once */
 void level_demands_keep(const struct level_game *game, const struct level_grid *broken,
-                        const bool *keep, tile_set *open);
+                        const bool *keep, tile_set *open, tile_set *given);
 
 /* The tiles that occur exactly once. */
 tile_set level_demands_once(const struct level_game *game);

@@ -77,7 +77,9 @@ enum status level_infeasible_subset(const struct level_game *game, size_t rows,
                                     enum level_infeasibility *verdict,
                                     struct error *err)
 {
-    const struct questions all = {rows, cols, demands, clock_thread_s() + seconds,
+    struct level_demands given = demands ? *demands : (struct level_demands){0};
+    given.open = given.given ? given.given : given.open;
+    const struct questions all = {rows, cols, &given, clock_thread_s() + seconds,
                                   arena};
     struct level_game left = *game;
     enum status status = ask(&all, game, verdict, err);

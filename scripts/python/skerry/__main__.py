@@ -17,6 +17,7 @@ import importlib
 import os
 import re
 import sys
+import warnings
 from collections.abc import Callable
 from typing import Any, NoReturn, TextIO, TypeVar, cast
 
@@ -133,12 +134,26 @@ class Output:
         return getattr(self._stream, name)
 
 
+class Warner:
+    """Tells each warning once, in one line: of a name that the font of a plot cannot write, for example."""
+
+    def __init__(self) -> None:
+        self._told: set[str] = set()
+
+    def __call__(self, message: Warning | str, *_: Any, **__: Any) -> None:
+        line = in_line(message)
+        if line not in self._told:
+            print(f"skerry: {line}", file=sys.stderr)
+        self._told.add(line)
+
+
 def main(words: list[str] | None = None) -> int:
     words = sys.argv[1:] if words is None else words
     try:
         if sys.stdout is None:  # closed
             raise Unwritten(errno.EBADF)
-        with contextlib.redirect_stdout(cast(TextIO, Output(sys.stdout))):
+        with contextlib.redirect_stdout(cast(TextIO, Output(sys.stdout))), warnings.catch_warnings():
+            warnings.showwarning = Warner()
             code = call(words)
             sys.stdout.flush()
         return code

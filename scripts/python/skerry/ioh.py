@@ -36,8 +36,8 @@ def to_ioh(paths: Path | Iterable[Path], folder: Path) -> None:
     """Writes the histories of results or merged sweeps into a new or empty folder. Raises Error, and writes
     nothing at all, if there is something in it, or if no run of a puzzle found anything.
 
-    Readers tell runs apart by a row of evaluation 1. What a run had found then is in no result, so that row,
-    and all of a run that never found anything, has a fitness worse than any recorded of that puzzle: by as
+    Readers tell runs apart by a row of evaluation 1. Where a result does not say what a run had found then, that
+    row, and all of a run that never found anything, has a fitness worse than any recorded of that puzzle: by as
     much as the worst is worse than the best."""
     runs = [(history, genes) for some in read_runs(paths, _sized_histories) for history, genes in some]
     if not runs:

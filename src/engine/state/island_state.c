@@ -80,6 +80,9 @@ static void fill_costs(const struct population *pop, struct row *row)
         worst = cost > worst ? cost : worst;
     }
     row->mean = n ? sum / (double)n : NAN;
+    double deviation;
+    if (n && !isfinite(row->mean)) /* the sum overflows */
+        (void)population_moments(pop, &row->mean, &deviation);
     row->best = best;
     row->worst = worst;
 }

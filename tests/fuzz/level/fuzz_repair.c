@@ -168,7 +168,7 @@ void fuzz_repair(struct fuzz *fuzz, const char *method, bool hamming, double lim
     struct arena arena;
     struct level_grid broken;
     struct level_repair repair[8] = {{.grid = {0}}};
-    tile_set open[64];
+    tile_set open[64], given[64];
     const struct level_demands demands = {.open = wanted->sets   ? wanted->sets
                                                   : wanted->keep ? open
                                                                  : NULL};
@@ -183,7 +183,7 @@ void fuzz_repair(struct fuzz *fuzz, const char *method, bool hamming, double lim
     if (out->refused)
         snprintf(out->error, sizeof out->error, "%.500s", err.text);
     else if (wanted->keep)
-        level_demands_keep(&game, &broken, wanted->keep, open);
+        level_demands_keep(&game, &broken, wanted->keep, open, given);
     if (!out->refused && level_method_find(method))
         status = repair_named(level_method_find(method), &broken, wanted, &demands,
                               limit_s, &arena, repair, &err);

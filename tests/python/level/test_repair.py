@@ -111,6 +111,9 @@ def test_costs_within_tolerance_are_not_called_optimal(folder):
     words = ["repair", folder / "broken.txt", "-g", game, "--json", "--method", "mip"]
     found = objects(skerry(*words).stdout)[0]
     assert not found["optimal"] and 0 <= found["cost"] - found["bound"] <= 1
+    several = skerry(*words[:4], "--method", "mip", "--solutions", 2).stderr
+    assert " is possible: the solver does not tell apart costs that differ by less than 1; " in several
+    assert several.endswith(": 1 repair; not proven that none is cheaper, or that there is no other\n")
     game.write_text(OWN)
     found = objects(skerry(*words).stdout)[0]
     assert found["optimal"] and found["bound"] == found["cost"] == 6
@@ -145,6 +148,23 @@ def test_kept_cells_stay(folder, tmp_path, ranks):
     assert [o["level"] for o in same] == [kept["level"]] * 2
     each = objects(skerry(*two, mask(tmp_path, MASK + "\n" + MASK.replace("#", "."))).stdout)
     assert [o["level"] for o in each] == [kept["level"], free["level"]]
+
+
+HALVES = """tiles: [{tile: a, name: ant}, {tile: b, name: bee}, {tile: c, name: cat}]
+once: c
+alike: [{what: left_right}]
+"""
+
+
+@pytest.mark.parametrize("method", ["fast", "mip"])
+def test_the_reason_names_the_rule_about_a_kept_tile(tmp_path, method):
+    """Without the rule that c occurs once, c b c would be a repair."""
+    (tmp_path / "halves.yaml").write_text(HALVES)
+    (tmp_path / "level.txt").write_text("cba\n")
+    said, = objects(skerry("repair", "level.txt", "-g", "halves.yaml", "-m", method, "--json", "--keep",
+                           mask(tmp_path, "#..\n"), cwd=tmp_path).stdout)
+    assert said["reason"] == ("with the cells that are kept, no level of 1 x 3 tiles satisfies these rules together: "
+                              "exactly 1 of cat 'c'; left and right half alike in any tile")
 
 
 @pytest.mark.parametrize("text, said", [

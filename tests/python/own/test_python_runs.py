@@ -160,6 +160,29 @@ def test_all_that_a_class_can_have(tmp_path):
         assert inputs == {"python.file": ALL.encode(), "python.files.data": b"some data"}
 
 
+HUGE = """
+import skerry
+
+
+class Huge:
+    gene = skerry.bits(8)
+
+    def evaluate(self, genomes):
+        return 1.7e308 - 1e306 * genomes.sum(axis=1)
+"""
+
+
+def test_means_of_costs_whose_sum_overflows(tmp_path):
+    (tmp_path / "huge.py").write_text(HUGE)
+    config = tmp_path / "huge.yaml"
+    config.write_text("problem: python\npython: {file: huge.py}\nalgorithm: random\n"
+                      "random: {samples: 5}\nrun: {islands: 2, epochs: 1, sub_generations: 2}\n")
+    run(config, tmp_path / "huge.h5", "-q")
+    with open_result(tmp_path / "huge.h5") as result:
+        best, mean, worst = (result[f"curves/{name}"][()] for name in ("best", "mean", "worst"))
+        assert (best <= mean).all() and (mean <= worst).all() and (worst <= 1.7e308).all()
+
+
 @pytest.mark.parametrize("algorithm", ["map_elites", "moea", "aiea", "random"])
 def test_every_algorithm_takes_it(tmp_path, algorithm):
     words = ("-q", "-s", f"algorithm={algorithm}", "-s", "run.epochs=2")

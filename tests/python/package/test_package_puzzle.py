@@ -66,6 +66,20 @@ def test_infinity_of_any_objective_is_infeasible():
     assert np.frombuffer(data).reshape(3, 2).tolist() == [[1, 2], [np.inf, np.inf], [np.inf, 4]]
 
 
+def test_texts_do_not_end_at_a_nul():
+    text = CODE.format(goal="minimise", to=0) + """
+    def describe(self, genome):
+        return "a\\0b\\ud800"
+
+    def verify(self, genome):
+        return True, "c\\0d"
+"""
+    calls, rows = calls_of(text), rows_of(calls_of(text), [[0, 0, 0, 1]])
+    assert calls.answer(KIND["describe"], 1, (0, 0), rows)[1] == b"a\\x00b?\n"
+    right, said = calls.answer(KIND["verify"], 1, (0, 0), rows + struct.pack("=d", 1))
+    assert right and said.endswith(b"ok verify: c\\x00d\n")
+
+
 def test_random_numbers_are_those_of_the_request():
     """Those of numpy's PCG64 in that state, whatever was called before."""
     calls, row = calls_of(CODE.format(goal="minimise", to=0)), [[0, 0, 0, 0]]

@@ -161,6 +161,18 @@ def test_wrong_puzzles_are_told_with_consent(tmp_path):
     assert [attributes.get("class") for attributes in page.all("span")] == ["bad"]
 
 
+def test_what_the_font_of_plots_lacks_is_one_line(tmp_path):
+    (tmp_path / "own.py").write_text("import skerry\nclass Own:\n    objectives = 'a\U0001f4a5'\n"
+                                     "    gene = skerry.bits(8)\n"
+                                     "    def evaluate(self, genomes): return genomes.sum(axis=1)\n")
+    (tmp_path / "own.yaml").write_text("problem: python\npython: {file: own.py}\nalgorithm: random\n"
+                                       "run: {islands: 1, epochs: 1}\n")
+    run(tmp_path / "own.yaml", tmp_path / "own.h5", "-q")
+    for words in (["report", "own.h5"], ["plot", "convergence", "own.h5", "-o", "own.png"]):
+        done = program(*words, cwd=tmp_path)
+        assert done.returncode == 0 and re.fullmatch(r"skerry: Glyph 128165 .*\n", done.stderr), done.stderr
+
+
 def test_infeasible(tmp_path):
     run(SOURCE / "configs/party/type2.yaml", tmp_path / "none.h5", "-s", "party.synergy.min=1", "-s", "run.epochs=1",
         "-s", "party.requirements=[{mean: level, min: 75}, {mean: level, max: 74}]", code=3)

@@ -134,20 +134,22 @@ enum status level_solutions_find(const struct level_solutions *wanted,
                                  struct error *err)
 {
     tile_set *open = keep ? ARENA_NEW(arena, tile_set, level_cells(broken)) : NULL;
-    struct search search = {.wanted = wanted,
-                            .game = game,
-                            .broken = broken,
-                            .keep = keep,
-                            .demands = {.open = open, .apart = wanted->apart},
-                            .arena = arena,
-                            .out = out};
+    tile_set *given = keep ? ARENA_NEW(arena, tile_set, level_cells(broken)) : NULL;
+    struct search search = {
+        .wanted = wanted,
+        .game = game,
+        .broken = broken,
+        .keep = keep,
+        .demands = {.open = open, .given = given, .apart = wanted->apart},
+        .arena = arena,
+        .out = out};
     search.demands.other = ARENA_NEW(arena, uint8_t *, wanted->count);
-    if (!search.demands.other || (keep && !open))
+    if (!search.demands.other || (keep && !(open && given)))
         return no_memory(err);
     for (size_t i = 0; i < wanted->count; i++)
         out[i] = (struct level_repair){.cost = INFINITY};
     if (keep)
-        level_demands_keep(game, broken, keep, open);
+        level_demands_keep(game, broken, keep, open, given);
     enum status status = find_all(&search, err);
     if (!status && keep && out[0].infeasible)
         blame_kept_cells(&out[0]);

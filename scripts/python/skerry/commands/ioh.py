@@ -2,8 +2,8 @@
 
     skerry ioh runs/*.h5 -o runs-ioh
 
-A puzzle is a function, an algorithm with its settings an algorithm, each replica a run. The row of evaluation
-1, which the format needs and no result has, gets a fitness worse than any recorded.
+A puzzle is a function, an algorithm with its settings an algorithm, each replica a run. The format needs
+a row of evaluation 1: where nothing was found by then, or it is not known, it has a fitness worse than any recorded.
 """
 
 from __future__ import annotations

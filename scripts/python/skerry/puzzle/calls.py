@@ -171,7 +171,7 @@ class Calls:
         text = self._ask("describe", genome)
         if not isinstance(text, str):
             raise self._wrong("describe", f"{text!r:.100}", "text")
-        return 0, (text.rstrip("\n") + "\n").encode("utf-8", "replace")
+        return 0, sent(text.rstrip("\n") + "\n")
 
     # ---- the check of a solution ----
 
@@ -199,7 +199,7 @@ class Calls:
         else:
             lines.append(f"not checked: {p.name} has no verify(self, genome), which would not rely on "
                          "evaluate")
-        return int(good), ("\n".join(lines) + "\n").encode("utf-8", "replace")
+        return int(good), sent("\n".join(lines) + "\n")
 
     def _own_verdict(self, genome: Array) -> tuple[bool, str]:
         found = self._ask("verify", genome)
@@ -207,6 +207,11 @@ class Calls:
                 and isinstance(found[1], str)):
             raise self._wrong("verify", f"{found!r:.100}", "a pair of True or False and a text")
         return bool(found[0]), " ".join(found[1].split())
+
+
+def sent(text: str) -> bytes:
+    """As UTF-8; a NUL, at which skerry would take it to end, as it is shown."""
+    return text.replace("\0", "\\x00").encode("utf-8", "replace")
 
 
 def same(a: Array, b: Array) -> Array:
