@@ -70,42 +70,6 @@ struct replica_status run_end_status(const struct run_state *run, size_t g)
     return end;
 }
 
-void run_note_replicas(struct run_state *run)
-{
-    static const struct stopping no_limits = {.target_cost = -INFINITY};
-    run->newly_done = false;
-    for (size_t g = 0; g < run->n_groups; g++) {
-        const struct replica_status *now = &run->replica_statuses[g];
-        if (now->replica == NO_REPLICA)
-            continue;
-        struct replica_record *kept = &run->snapshot.kept[now->replica];
-        if (kept->stage == REPLICA_DONE)
-            continue;
-        struct replica_status end = run_end_status(run, g);
-        kept->reason =
-            stopping_done(&run->plan->stopping, run->plan->sub_generations, &end);
-        bool done = kept->reason != STOP_NOT;
-        struct replica_result *result = &kept->result;
-        result->generations = now->generation;
-        result->evaluations = now->evaluations;
-        result->best = now->best;
-        result->bound = now->bound;
-        result->elapsed_s = now->elapsed_s;
-        result->optimal = now->optimal;
-        result->done = done;
-        result->verdict.infeasible = run->exact && now->exhausted && isinf(now->best);
-        kept->stage = done ? REPLICA_DONE : REPLICA_RUNNING;
-        kept->closed = stopping_done(&no_limits, 1, &end);
-        run->newly_done = run->newly_done || done;
-        if (g == run->my_group)
-            run->working = !done;
-    }
-    if (run->decision.signal || (run->decision.requests & SAYS_TIME_UP)) {
-        run->stop = true;
-        run->why = run->decision.signal ? "told to stop by a signal" : "time limit";
-    }
-}
-
 /* Whether no island of any active replica has a feasible individual to start from. */
 static bool is_barren(const struct run_state *run)
 {
@@ -119,6 +83,52 @@ static bool is_barren(const struct run_state *run)
         any = true;
     }
     return any;
+}
+
+/* Whether the problem is still to say why no population has anything to start from. */
+static bool owes_diagnosis(const struct run_state *run)
+{
+    return !run->diagnosed && !run->exact && run->setup.puzzle->problem->diagnose &&
+           is_barren(run);
+}
+
+void run_note_replicas(struct run_state *run)
+{
+    static const struct stopping no_limits = {.target_cost = -INFINITY};
+    run->newly_done = false;
+    if (run->decision.signal || (run->decision.requests & SAYS_TIME_UP)) {
+        run->stop = true;
+        run->why = run->decision.signal ? "told to stop by a signal" : "time limit";
+    }
+    /* A run that stops without its diagnosis has not ended, even if it has spent its evaluations. */
+    const bool open = run->stop && owes_diagnosis(run);
+    for (size_t g = 0; g < run->n_groups; g++) {
+        const struct replica_status *now = &run->replica_statuses[g];
+        if (now->replica == NO_REPLICA)
+            continue;
+        struct replica_record *kept = &run->snapshot.kept[now->replica];
+        if (kept->stage == REPLICA_DONE && !open)
+            continue;
+        struct replica_status end = run_end_status(run, g);
+        kept->reason = open ? STOP_NOT
+                            : stopping_done(&run->plan->stopping,
+                                            run->plan->sub_generations, &end);
+        bool done = kept->reason != STOP_NOT;
+        struct replica_result *result = &kept->result;
+        result->generations = now->generation;
+        result->evaluations = now->evaluations;
+        result->best = now->best;
+        result->bound = now->bound;
+        result->elapsed_s = now->elapsed_s;
+        result->optimal = now->optimal;
+        result->done = done;
+        result->verdict.infeasible = run->exact && now->exhausted && isinf(now->best);
+        kept->stage = done ? REPLICA_DONE : REPLICA_RUNNING;
+        kept->closed = open ? STOP_NOT : stopping_done(&no_limits, 1, &end);
+        run->newly_done = run->newly_done || done;
+        if (g == run->my_group)
+            run->working = !done;
+    }
 }
 
 /* Work that rank 0 may spend on a proof of infeasibility, in seconds. Chosen by hand. */
@@ -137,7 +147,6 @@ static enum status diagnose(struct run_state *run, bool *cut, struct error *err)
         struct verdict verdict;
         bool cut;
     } found = {0};
-    run->diagnosed = true;
     if (run->world->rank == 0) {
         interrupt_listen(run_is_called, run->world);
         puzzle->problem->diagnose(puzzle->self, DIAGNOSIS_S, &found.verdict);
@@ -148,6 +157,7 @@ static enum status diagnose(struct run_state *run, bool *cut, struct error *err)
         comm_broadcast(run->world, &found, sizeof found, err))
         return err->status;
     *cut = found.cut;
+    run->diagnosed = !found.cut;
     run->verdict = found.verdict;
     return STATUS_OK;
 }
@@ -176,8 +186,7 @@ static void end_infeasible(struct run_state *run)
 enum status run_diagnose(struct run_state *run, bool *cut, struct error *err)
 {
     *cut = false;
-    if (!run->diagnosed && !run->exact && run->setup.puzzle->problem->diagnose &&
-        is_barren(run) && diagnose(run, cut, err))
+    if (owes_diagnosis(run) && diagnose(run, cut, err))
         return err->status;
     if (run->verdict.infeasible)
         end_infeasible(run);

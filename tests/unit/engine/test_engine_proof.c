@@ -60,6 +60,54 @@ static void diagnosis_is_asked_for_once(void)
     spy_free(rest);
 }
 
+/* When the limit of a run passes. */
+static enum { NEVER, IN_FIRST_POPULATION, IN_DIAGNOSIS } limit_passes;
+
+static bool sample_until_limit(const void *self, struct rng *rng, struct arena scratch,
+                               void *genome)
+{
+    if (limit_passes == IN_FIRST_POPULATION)
+        interrupt_set_limit(0);
+    return sum_sample(self, rng, scratch, genome);
+}
+
+static void diagnose_patiently(void *self, double seconds, struct verdict *verdict)
+{
+    if (limit_passes == IN_DIAGNOSIS)
+        interrupt_set_limit(0);
+    if (!interrupt_pending())
+        never_feasible(self, seconds, verdict);
+}
+
+/* All evaluations are spent in the first population: what is left when the run is interrupted,
+ * before the diagnosis or in it, is the diagnosis. */
+static void diagnosis_that_was_cut_is_made_when_resumed(void)
+{
+    struct problem patient = sum_problem;
+    patient.sample = sample_until_limit;
+    patient.diagnose = diagnose_patiently;
+    for (int i = 0; i < 4; i++) {
+        struct play play = play_new(3, 2);
+        play.puzzle = sum_puzzle(false);
+        play.puzzle.problem = &patient;
+        play.plan.stopping.max_evaluations = 1;
+        limit_passes = i % 2 ? IN_FIRST_POPULATION : IN_DIAGNOSIS;
+        struct spy *part = play_on(&play, 1 + i / 2);
+        CU_ASSERT_EQUAL(part->kind, OUTCOME_STOPPED);
+        CU_ASSERT_FALSE(part->results[0].verdict.infeasible);
+        limit_passes = NEVER;
+        play.snapshot = &part->checkpoint;
+        struct spy *rest = play_on(&play, 3);
+        CU_ASSERT_EQUAL(rest->kind, OUTCOME_FINISHED);
+        CU_ASSERT(rest->results[0].verdict.infeasible &&
+                  rest->results[1].verdict.infeasible);
+        CU_ASSERT_STRING_EQUAL(rest->results[0].verdict.reason, "by design");
+        CU_ASSERT_EQUAL(rest->results[0].generations, 0);
+        spy_free(part);
+        spy_free(rest);
+    }
+}
+
 /* Proves the best of a run when it may work for a second. */
 static double prove_sum(const void *self, double best, double seconds, void *better,
                         bool *found)
@@ -344,6 +392,7 @@ int main(void)
     CU_TestInfo tests[] = {
         SUITE_TEST(infeasible_puzzle_is_diagnosed),
         SUITE_TEST(diagnosis_is_asked_for_once),
+        SUITE_TEST(diagnosis_that_was_cut_is_made_when_resumed),
         SUITE_TEST(best_of_all_replicas_is_proven),
         SUITE_TEST(solution_of_the_proof_is_kept),
         SUITE_TEST(proof_that_nothing_exists_is_told),
