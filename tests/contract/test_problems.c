@@ -1,8 +1,12 @@
 /* The promises of problem.h, over every problem. */
+#include "instances.h"
 #include "subject.h"
 #include "suite.h"
 
-enum { GENOMES = 24, SOME_CONFIGS = 6 };
+enum {
+    GENOMES = 24,
+    SOME_CONFIGS = 2 + INSTANCES_OF(4) /* of each problem; three with sanitizers */
+};
 
 /* A loaded problem with some feasible genomes. */
 struct instance {
