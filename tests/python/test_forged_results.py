@@ -31,3 +31,15 @@ def test_a_header_that_crashes_hdf5_is_refused(path):
         done = harness.skerry(command, path)
         assert done.returncode == 2, done.stderr
         assert done.stderr.count("\n") == 1 and "the result is damaged" in done.stderr
+
+
+@pytest.mark.parametrize("config", ["a: [b", "", "- 1", "run: 5", "[" * 3000])
+def test_a_config_that_is_none(config, result, tmp_path):
+    with h5py.File(result, "r+", libver="latest") as file:
+        del file.attrs["config"]
+        file.attrs["config"] = config
+    harness.seal(result)
+    for words in (["draw", "-o", tmp_path / "a.svg"], ["report", "-o", tmp_path / "a.html"], ["watch"], ["table"], ["verify"]):
+        done = harness.skerry(words[0], result, *words[1:])
+        assert done.returncode == 2 and done.stderr.count("\n") == 1, done
+        assert words[0] == "verify" or "its attribute `config` is not the config of a run" in done.stderr

@@ -76,6 +76,13 @@ def both(file):
         cell(name)(file)
 
 
+def bounds(value):
+    """Those of the solutions, which `show` takes for those of the run."""
+    def edit(file):
+        file["solutions/bound"][:, 0] = value(file)
+    return edit
+
+
 def better_by(step):
     return lambda file: file["solutions/fitness"][0] + step
 
@@ -87,6 +94,11 @@ EDITS = {
     "lower bound": ("proven", setting("replicas/bound", 0, better_by(-1)), "replica 0 is called optimal with a best"),
     "bound of a path": ("path", setting("replicas/bound", 0, better_by(1)), "replica 0 has a bound of"),
     "bound of the most": ("most", setting("replicas/bound", 0, better_by(-1)), "replica 0 has a bound of"),
+    "bound of solutions": ("party", bounds(lambda file: file["solutions/fitness"][0]),
+                           "solution 0 has a bound of 11100 (expected: 6750, the tightest of the replicas)"),
+    "looser bound of solutions": ("path", bounds(lambda file: 3), "solution 0 has a bound of 3 (expected: 11, "),
+    "no bound of solutions": ("most", bounds(lambda file: np.nan), "solution 0 has a bound of nan (expected: 24, "),
+    "why": ("party", setting("why", None, np.bytes_("optimum proven")), "the attribute why is 'optimum proven' (expected: "),
     "optimal": ("party", setting("replicas/optimal", 1, 1), "replica 1 is called optimal with a best of"),
     "config": ("party", reworded, "the attribute config_sha256 is"),
     "digest": ("party", setting("config_sha256", None, np.bytes_("0" * 64)), "the attribute config_sha256 is 000"),
@@ -155,6 +167,19 @@ def test_a_run_that_has_ended_has_a_digest(results, tmp_path):
         file.attrs.modify("status", np.bytes_("running"))
     done = skerry("verify", path)
     assert done.returncode == 0 and "file: has no digest" in done.stdout
+
+
+@pytest.mark.parametrize("status", ["running", "done"])
+def test_a_digest_is_of_a_run_that_has_ended(status, results, tmp_path):
+    """With such a status the contents are not checked."""
+    path = tmp_path / "a.h5"
+    shutil.copy(results / "party.h5", path)
+    with h5py.File(path, "r+", libver="latest") as file:
+        file.attrs.modify("status", np.bytes_(status))
+    seal(path)
+    done = skerry("verify", path)
+    assert done.returncode == 1 and done.stderr.count("\n") == 1
+    assert f"{path}: it has the digest of a run that has ended, and the status {status} (expected: " in done.stderr
 
 
 @pytest.mark.parametrize("byte", range(31))

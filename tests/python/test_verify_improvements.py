@@ -23,7 +23,7 @@ def results(tmp_path_factory):
     return folder
 
 
-def verify_damaged(results, tmp_path, damage, name="party"):
+def verify_damaged(results, tmp_path, damage, name="party", sealed=True):
     """A copy with other columns; `damage` changes them as arrays and may change the file."""
     path = tmp_path / "a.h5"
     shutil.copy(results / f"{name}.h5", path)
@@ -35,7 +35,8 @@ def verify_damaged(results, tmp_path, damage, name="party"):
             group[column].resize(rows[column].shape)
             group[column][...] = rows[column]
         group["improvement"].resize(rows["best"].shape)
-    seal(path)
+    if sealed:
+        seal(path)
     return skerry("verify", path)
 
 
@@ -122,6 +123,17 @@ def missing_curve(rows, file):
     file["curves/evaluations"][0, rows["generation"][row]] = -1
 
 
+def fewer_in_curves(rows, file):
+    """After the last row, of which the evaluations would else be too many."""
+    assert rows["generation"][of_replica(rows, 0)[-1]] < 20
+    file["curves/evaluations"][0, 20] = 0
+
+
+def solution_of_the_start(rows, file):
+    assert file["improvements/generation"][of_replica(rows, file["solutions/replica"][0])[-1]] > 0
+    file["solutions/generation"][0] = 0
+
+
 def other_replica(rows, file):
     file["replicas/best"][1] -= 50
 
@@ -156,6 +168,8 @@ DAMAGES = {
     "curves": (better_curve, "the curves of replica 0 have a best of 100 in generation 7"),
     "mean": (better_mean, "the curves of replica 1 have a mean of"),
     "worst": (better_worst, "on island 2 in generation 4 (expected: no better than the best"),
+    "evaluations of curves": (fewer_in_curves, "have 0 evaluations in generation 20 (expected: no less than the "),
+    "solution": (solution_of_the_start, "and is of generation 0, up to which no row of replica "),
     "no curves": (missing_curve, "which the curves of replica 0 do not have"),
 }
 
@@ -184,6 +198,16 @@ def test_the_most_is_the_best_where_it_is_the_aim(results, tmp_path):
     assert done.returncode == 1 and "have a best of 1000 in generation 5" in done.stderr
 
 
+def test_what_the_proof_finds_is_in_no_curve(results, tmp_path):
+    """Called the find of the proof, what the search found would not be compared with other searches."""
+    run(SOURCE / "configs/sliding/d4-k3-level4.yaml", tmp_path / "path.h5", "-q", "-s", "run.epochs=1")
+
+    def damage(rows, file):
+        rows["island"][-1], rows["generation"][-1] = -1, file["replicas/generations"][0]
+    done = verify_damaged(tmp_path, tmp_path, damage, "path")
+    assert done.returncode == 1 and "the curves of replica 0 have a best of 11 in generation 0" in done.stderr, done
+
+
 def test_times_of_islands_that_move_may_fall(results, tmp_path):
     assert verify_damaged(results, tmp_path, time_falls("cpu"), "two-ranks").returncode == 1
     assert verify_damaged(results, tmp_path, time_falls("cpu"), "moved").returncode == 0
@@ -202,7 +226,7 @@ def test_a_run_that_has_not_ended_is_not_checked(results, tmp_path):
     def damage(rows, file):
         file.attrs.modify("status", "running")
         without(1)(rows, file)
-    done = verify_damaged(results, tmp_path, damage)
+    done = verify_damaged(results, tmp_path, damage, sealed=False)
     assert done.returncode == 0 and "improvements" not in done.stdout
 
 

@@ -194,6 +194,20 @@ def text_of(value: Any) -> Any:
     return value.item() if isinstance(value, np.generic) else value
 
 
+def config_of(path: Path, text: str, loader: Any = None) -> dict[str, Any]:
+    """The config that a result contains, by a loader of yaml (default: its safe one). Raises Error if the text is none,
+    which no run writes."""
+    import yaml
+
+    try:
+        config = yaml.load(text, Loader=loader or yaml.SafeLoader)
+    except (yaml.YAMLError, RecursionError):
+        config = None
+    if not isinstance(config, dict) or not isinstance(config.get("run"), dict):
+        raise Error(f"{path}: its attribute `config` is not the config of a run (`skerry verify` says more)")
+    return config
+
+
 def relative_gap(best: npt.ArrayLike, bound: npt.ArrayLike) -> FloatArray:
     """How far each best is at most from the optimum, as a share of it: |best - bound| / |bound|; infinite where
     0 lies between them, since the optimum may be near to 0; NaN: no bound, or nothing found."""

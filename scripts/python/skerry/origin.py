@@ -13,7 +13,7 @@ import h5py
 import yaml
 
 from .errors import Error
-from .files import RESULT, SWEEP, Path, T, read_file, text_of
+from .files import RESULT, SWEEP, Path, T, config_of, read_file, text_of
 from .words import algorithms
 
 # Keys that tell no settings apart: the seed has a column of its own, and these change nothing of what is
@@ -48,7 +48,7 @@ class Origin:
     @property
     def settings(self) -> Mapping[str, Any]:
         """The config by dotted keys such as ga.mutation; lists as YAML text."""
-        return settings_of(self.config_text)
+        return settings_of(self.config_text, self.path)
 
 
 def paths_of(paths: Path | Iterable[Path]) -> list[str]:
@@ -86,8 +86,8 @@ _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 @functools.lru_cache(maxsize=4096)
-def settings_of(config: str) -> Mapping[str, Any]:
-    """A config's text as a flat mapping from dotted keys to numbers, text, or YAML text of lists."""
+def settings_of(config: str, path: str) -> Mapping[str, Any]:
+    """The text of the config in a result as a flat mapping from dotted keys to numbers, text, or YAML text of lists."""
     flat: dict[str, Any] = {}
 
     def add(prefix: str, value: Any) -> None:
@@ -99,7 +99,7 @@ def settings_of(config: str) -> Mapping[str, Any]:
         else:
             flat[prefix] = value
 
-    add("", yaml.load(config, Loader=_LOADER))
+    add("", config_of(path, config, _LOADER))
     return flat
 
 

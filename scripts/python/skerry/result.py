@@ -17,10 +17,9 @@ import h5py
 import numpy as np
 import numpy.typing as npt
 import xarray as xr
-import yaml
 
 from .errors import Error
-from .files import T, check_named, read_file, status_of, text_of
+from .files import T, check_named, config_of, read_file, status_of, text_of
 from .words import algorithms
 
 # The groups of a result file whose datasets share dimensions.
@@ -213,9 +212,7 @@ class Result:
     @property
     def config(self) -> dict[str, Any]:
         """The whole config, with defaults."""
-        loaded = yaml.safe_load(self.attributes["config"])
-        assert isinstance(loaded, dict)
-        return loaded
+        return config_of(self.path, str(self.attributes["config"]))
 
     @property
     def inputs(self) -> dict[str, bytes]:

@@ -12,9 +12,8 @@ from typing import Any
 
 import h5py
 import numpy as np
-import yaml
 
-from .files import FloatArray, open_file, relative_gap, status_of, text_of
+from .files import FloatArray, config_of, open_file, relative_gap, status_of, text_of
 
 # Rows that are read at a time, so that a long run needs little memory.
 BLOCK = 4096
@@ -74,7 +73,7 @@ class Tail:
 
     def _begin(self, file: h5py.File) -> None:
         self.attributes = {name: text_of(value) for name, value in file.attrs.items()}
-        self.config = yaml.safe_load(self.attributes["config"])
+        self.config = config_of(self.path, str(self.attributes["config"]))
         self.maximise = text_of(file["solutions/objective_goal"][0]) == "maximise"
         self.objective = text_of(file["solutions/objective"][0])
         self.unit = text_of(file["curves/best"].attrs["units"])

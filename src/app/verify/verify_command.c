@@ -86,6 +86,24 @@ struct wholes {
         contradiction; /* what is wrong in the history, in the contents */
 };
 
+/* Whether the status and the digest, which the end of a run writes, fit each other. */
+static enum status check_digest(const struct result *result, struct error *err)
+{
+    bool settled = result_has_settled(result), sealed = result_is_sealed(result->path);
+    if (settled && !sealed)
+        return error_set(err, STATUS_FAILED,
+                         "%s: its run is %s, but it has no digest (expected: the file "
+                         "as its run left it; after a kill, `skerry run --resume`)",
+                         result->path, result->status);
+    if (!settled && sealed && strcmp(result->status, "failed") != 0)
+        return error_set(
+            err, STATUS_FAILED,
+            "%s: it has the digest of a run that has ended, and the status "
+            "%s (expected: finished, stopped or failed)",
+            result->path, result->status);
+    return STATUS_OK;
+}
+
 /* The outcome as a status: the first thing that is wrong. */
 static enum status outcome(const struct result *result,
                            const struct verify_report *report,
@@ -108,12 +126,7 @@ static enum status outcome(const struct result *result,
     if (!wholes->contents.ok)
         return error_set(err, STATUS_FAILED, "%s: %s", result->path,
                          wholes->contradiction.text);
-    if (result_has_settled(result) && !result_is_sealed(result->path))
-        return error_set(err, STATUS_FAILED,
-                         "%s: its run is %s, but it has no digest (expected: the file "
-                         "as its run left it; after a kill, `skerry run --resume`)",
-                         result->path, result->status);
-    return STATUS_OK;
+    return check_digest(result, err);
 }
 
 /* Verifies a result that has been read. */

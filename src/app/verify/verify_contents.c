@@ -77,7 +77,7 @@ static bool check_attributes(const struct result *result, const struct config *c
     return true;
 }
 
-/* What was proved infeasible, and what a kill leaves alone. */
+/* What was proved, and what a kill leaves alone. */
 static bool check_end(const struct result *result, struct error *found)
 {
     bool proved = !strcmp(result->why, stopping_words(STOP_INFEASIBLE));
@@ -86,6 +86,11 @@ static bool check_end(const struct result *result, struct error *found)
             found, STATUS_FAILED,
             "the attribute why is '%s' (expected: a replica that is called "
             "infeasible)",
+            result->why);
+    if (!strcmp(result->why, stopping_words(STOP_OPTIMAL)) && !result->optimal)
+        return !error_set(
+            found, STATUS_FAILED,
+            "the attribute why is '%s' (expected: a replica that is called optimal)",
             result->why);
     if (!strcmp(result->status, "finished") && result->n_unfinished)
         return !error_set(
@@ -158,6 +163,23 @@ static bool check_summary(const struct result *result, uint32_t r, struct error 
     return true;
 }
 
+/* The bound of a solution, which is the tightest of all replicas. */
+static bool check_bound(const struct result *result, size_t i, struct error *found)
+{
+    double own = result->solutions[i].bound[0], tightest = NAN;
+    for (uint32_t r = 0; r < result->replicas; r++) {
+        double bound = result->replica[r].bound;
+        if (isnan(tightest) || is_better(result, tightest, bound))
+            tightest = bound;
+    }
+    return own == tightest || (isnan(own) && isnan(tightest)) ||
+           !error_set(
+               found, STATUS_FAILED,
+               "solution %zu has a bound of %.15g (expected: %.15g, the tightest "
+               "of the replicas)",
+               i, own, tightest);
+}
+
 /* Where a solution was found. A run that was stopped may keep solutions of before it was resumed, of
  * later generations than it has reached since. */
 static bool check_origin(const struct result *result, size_t i, struct error *found)
@@ -227,7 +249,7 @@ static enum status check_all(const struct result *result, const struct config *c
                           "the rows of /solutions are not in order (expected: the "
                           "best first)");
     for (size_t i = 0; i < result->n_solutions && good; i++)
-        good = check_origin(result, i, found);
+        good = check_bound(result, i, found) && check_origin(result, i, found);
     if (!good || check_distinct(result, found, err) || found->status)
         return err->status;
     return verify_check_grid(result, config, found, err);

@@ -185,6 +185,7 @@ struct rows {
 struct walk {
     uint32_t replica;
     int64_t now, next;   /* the last row up to this generation, and the one after it */
+    int64_t searched;    /* as now, without the row of the proof, which no curve has */
     int64_t evaluations; /* at the end of the generation before */
     bool whole;          /* the curves begin with generation 0 */
 };
@@ -207,8 +208,8 @@ static bool check_best(const struct checking *checking, const struct walk *walk,
                        int64_t generation, const double *best)
 {
     double least = INFINITY;
-    if (walk->now != NONE)
-        least = cost_of(checking, row_of(checking, walk->now)->best);
+    if (walk->searched != NONE)
+        least = cost_of(checking, row_of(checking, walk->searched)->best);
     else if (!walk->whole)
         return true;
     for (uint32_t i = 0; i < checking->result->islands; i++)
@@ -253,10 +254,18 @@ static bool check_generation(const struct checking *checking, struct walk *walk,
     }
     for (uint32_t i = 0; i < checking->result->islands; i++)
         end += evaluations[i];
+    if (end < walk->evaluations)
+        return wrong(checking,
+                     "the curves of replica %u have %" PRId64
+                     " evaluations in generation %" PRId64
+                     " (expected: no less than the %" PRId64 " before)",
+                     walk->replica, end, generation, walk->evaluations);
     while (walk->next != NONE &&
            row_of(checking, walk->next)->generation == generation) {
         walk->now = walk->next;
         walk->next = checking->next[walk->now];
+        if (row_of(checking, walk->now)->island >= 0)
+            walk->searched = walk->now;
         if (!check_evaluations(checking, walk, walk->now, end))
             return false;
     }
@@ -291,11 +300,34 @@ static bool check_block(struct checking *checking, struct walk *walk, int64_t fr
     return good;
 }
 
-/* Compares the rows of a replica with its curves and its best. */
+/* Checks that no solution is of a generation before that of the first row as good. Rows of
+ * a run that was resumed may be of another start than its solutions. */
+static bool check_solutions(const struct checking *checking, uint32_t replica)
+{
+    const struct result *result = checking->result;
+    for (size_t i = 0; i < result->n_solutions && result->n_starts == 1; i++) {
+        const struct result_solution *solution = &result->solutions[i];
+        int64_t at = checking->first[replica];
+        if (solution->replica != replica)
+            continue;
+        while (at != NONE && cost_of(checking, row_of(checking, at)->best) >
+                                 cost_of(checking, solution->fitness))
+            at = checking->next[at];
+        if (at != NONE && solution->generation >= 0 &&
+            row_of(checking, at)->generation > solution->generation)
+            return wrong(checking,
+                         "solution %zu has %.15g and is of generation %" PRId64
+                         ", up to which no row of replica %u is as good",
+                         i, solution->fitness, solution->generation, replica);
+    }
+    return true;
+}
+
+/* Compares the rows of a replica with its curves, its solutions and its best. */
 static bool check_history(struct checking *checking, uint32_t replica)
 {
     const struct result_replica *end = &checking->result->replica[replica];
-    struct walk walk = {replica, NONE, checking->first[replica], 0, true};
+    struct walk walk = {replica, NONE, checking->first[replica], NONE, 0, true};
     for (int64_t g = 0; g <= end->generations; g += BLOCK) {
         int64_t left = end->generations - g + 1;
         if (!check_block(checking, &walk, g, left < BLOCK ? left : BLOCK))
@@ -311,11 +343,12 @@ static bool check_history(struct checking *checking, uint32_t replica)
                wrong(checking, "replica %u has a best of %.15g, but no row", replica,
                      end->best);
     double last = row_of(checking, walk.now)->best;
-    return last == end->best ||
-           wrong(checking,
-                 "row %" PRId64 " has a best of %.15g, replica %u, whose last it is, "
-                 "%.15g",
-                 walk.now, last, replica, end->best);
+    if (last != end->best)
+        return wrong(checking,
+                     "row %" PRId64 " has a best of %.15g, replica %u, whose last it "
+                     "is, %.15g",
+                     walk.now, last, replica, end->best);
+    return !walk.whole || check_solutions(checking, replica);
 }
 
 /* ---- the file ---- */

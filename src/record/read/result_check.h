@@ -18,8 +18,10 @@ bool result_has_settled(const struct result *result);
  *     resumed without its file)
  *     evaluations do not decrease, and are between those of the curves at the ends of the
  *     generation before and of its own
- *     no population of the curves is better than the rows up to its generation, nor mean or worst
- *     better than its best
+ *     no population of the curves is better than the rows up to its generation, without that of
+ *     the proof, nor mean or worst better than its best; the evaluations of all islands do not
+ *     decrease
+ *     no solution is of a generation up to which no row is as good (in a run of one start)
  *     times are not negative, and those of an island do not decrease where they come from one
  *     clock: in a run of one start whose islands stay on their ranks
  *

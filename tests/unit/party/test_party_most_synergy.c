@@ -12,12 +12,7 @@
 #include "party_verify.h"
 #include "suite.h"
 
-enum {
-    POOL = 10,
-    PLACES = 4,
-    INSTANCES = 150,
-    ISLAND_INSTANCES = INSTANCES_OF(40)
-};
+enum { POOL = 10, PLACES = 4, INSTANCES = 150, ISLAND_INSTANCES = INSTANCES_OF(40) };
 
 static struct fixture f;
 static struct rng rng;

@@ -13,6 +13,7 @@ import numpy as np
 import yaml
 
 from ..errors import Error
+from ..files import config_of
 from ..result import Result
 from .canvas import GREY, PAPER, Canvas, Circle, Line, Point, Text, rectangle
 from .colours import channels, distinct, hexadecimal
@@ -39,7 +40,7 @@ Texts.add_constructor("tag:yaml.org,2002:null", lambda *_: None)
 class Drawer:
     def __init__(self, result: Result):
         self.result = result
-        self.config = yaml.load(str(result.attributes["config"]), Loader=Texts)["party"]
+        self.config = config_of(result.path, str(result.attributes["config"]), Texts)["party"]
         self.traits, self.numbers = columns_of(self.config)
         formation = self.config["formation"]
         self.edges = [(int(a), int(b)) for a, b in formation["edges"]]
