@@ -54,12 +54,17 @@ static void take_proven(struct run_state *run, const void *genome, double began,
                                    .island = ISLAND_OF_PROOF};
 }
 
+void run_raise_bound(struct replica_result *result, double bound)
+{
+    result->bound = fmax(result->bound, bound);
+    result->optimal = isfinite(result->best) && result->bound >= result->best;
+}
+
 static void note_bound(struct run_state *run, double bound)
 {
     for (uint32_t r = 0; r < run->plan->replicas; r++) {
         struct replica_result *result = &run->snapshot.kept[r].result;
-        result->bound = fmax(result->bound, bound);
-        result->optimal = isfinite(result->best) && result->bound >= result->best;
+        run_raise_bound(result, bound);
         result->verdict.infeasible |= bound == INFINITY;
     }
 }

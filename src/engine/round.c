@@ -334,8 +334,7 @@ static void raise_bounds(struct run_state *run)
         struct replica_result *result = &kept->result;
         if (kept->stage != REPLICA_DONE || run->floor < result->bound)
             continue;
-        result->bound = run->floor;
-        result->optimal = isfinite(result->best) && result->bound >= result->best;
+        run_raise_bound(result, run->floor);
         if (result->optimal && kept->closed == STOP_NOT && !plan->front &&
             !plan->grid.axes)
             kept->reason = kept->closed = STOP_OPTIMAL;

@@ -149,6 +149,9 @@ void run_start_round(struct run_state *run);
 /* Frees the heap memory of the islands' states. */
 void run_forget_states(struct run_state *run);
 
+/* Another bound of a replica that has ended, which counts where it is tighter. */
+void run_raise_bound(struct replica_result *result, double bound);
+
 /* Rank 0: completes and proves the results, and tells the observers. kind: in/out. */
 void run_tell_finish(struct run_state *run, enum outcome_kind *kind);
 

@@ -99,11 +99,12 @@ void level_repair_report_why(struct repair_report *report,
     fprintf(stderr, "method: %s; %s\n", level_repair_by_name(repair->by), why);
 }
 
-/* Says so where the bound is only lower than the cost because CBC counts inexactly. */
-static void write_uncertainty(const struct repair_report *report,
-                              const struct level_repair *repair)
+/* The bound, and that it is only lower than the cost because CBC counts inexactly, if so. */
+static void write_bound(const struct repair_report *report,
+                        const struct level_repair *repair)
 {
     double uncertainty = level_cbc_uncertainty(&report->levels->game);
+    fprintf(stderr, "; proven: no cost below %.15g is possible", repair->bound);
     if (repair->cost - repair->bound <= 1.001 * uncertainty)
         fprintf(stderr,
                 ": the solver does not tell apart costs that differ by less than %.3g",
@@ -125,9 +126,7 @@ void level_repair_report_head(const struct repair_report *report,
     if (repair->optimal)
         fprintf(stderr, k ? ", proven" : ", proven optimal");
     else
-        fprintf(stderr, "; proven: no cost below %.15g is possible", repair->bound);
-    if (!repair->optimal)
-        write_uncertainty(report, repair);
+        write_bound(report, repair);
     fprintf(stderr, "; %zu %s changed, %s, %.3g s\n", changed,
             changed == 1 ? "cell" : "cells", method_of(report, repair, method),
             repair->seconds);

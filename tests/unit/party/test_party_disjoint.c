@@ -47,6 +47,20 @@ static double least_sum(size_t i, size_t n, uint32_t taken, double before, doubl
     return *best;
 }
 
+/* Lists the parties of each challenge; returns the sum of the cheapest ones, heroes shared or not. */
+static double list_all(size_t n)
+{
+    double alone = 0;
+    for (size_t i = 0; i < n; i++) {
+        double least = INFINITY;
+        CU_ASSERT_TRUE_FATAL(party_list_sets(party[i], &sets[i]));
+        for (size_t k = 0; k < sets[i].n; k++)
+            least = fmin(least, sets[i].price[k]);
+        alone += least;
+    }
+    return alone;
+}
+
 static bool same(double a, double b)
 {
     return a == b || fabs(a - b) <= 1e-8 * fmax(1, fabs(b));
@@ -74,19 +88,14 @@ static void sum_is_that_of_enumeration(void)
         struct rng rng;
         struct party_disjoint found;
         struct error err = {0};
-        double optimum = INFINITY, alone = 0;
+        double optimum = INFINITY;
         rng_init(&rng, seed, 3, 0, RNG_PROBLEM);
         size_t n = (size_t)random_in(&rng, 1, MOST_CHALLENGES), first = n;
         if (!make(seed, &rng, n))
             continue;
-        for (size_t i = n; i-- > 0;) {
-            double least = INFINITY;
-            CU_ASSERT_TRUE_FATAL(party_list_sets(party[i], &sets[i]));
-            for (size_t k = 0; k < sets[i].n; k++)
-                least = fmin(least, sets[i].price[k]);
-            alone += least;
+        double alone = list_all(n);
+        for (size_t i = n; i-- > 0;)
             first = sets[i].n ? first : i;
-        }
         least_sum(0, n, 0, 0, &optimum);
         CU_ASSERT_EQUAL_FATAL(party_disjoint_find(party, n, 1000000, &found, &err),
                               STATUS_OK);
@@ -113,19 +122,14 @@ static void the_last_digit_decides(void)
         struct rng rng;
         struct party_disjoint found;
         struct error err = {0};
-        double optimum = INFINITY, alone = 0;
+        double optimum = INFINITY;
         rng_init(&rng, seed, 5, 0, RNG_PROBLEM);
         if (!make(seed, &rng, 2))
             continue;
-        for (size_t i = 0; i < 2; i++) {
-            double least = INFINITY;
+        for (size_t i = 0; i < 2; i++)
             for (size_t h = 0; h < RANDOM_HEROES; h++)
                 x[i].price[h] = 1e12 + random_in(&rng, 0, 30);
-            party_list_sets(party[i], &sets[i]);
-            for (size_t k = 0; k < sets[i].n; k++)
-                least = fmin(least, sets[i].price[k]);
-            alone += least;
-        }
+        double alone = list_all(2);
         least_sum(0, 2, 0, 0, &optimum);
         CU_ASSERT_EQUAL_FATAL(party_disjoint_find(party, 2, 1000000, &found, &err),
                               STATUS_OK);
@@ -150,8 +154,7 @@ static void bounds_of_little_work_hold(void)
         size_t n = (size_t)random_in(&rng, 2, MOST_CHALLENGES);
         if (!make(seed, &rng, n))
             continue;
-        for (size_t i = 0; i < n; i++)
-            party_list_sets(party[i], &sets[i]);
+        (void)list_all(n);
         least_sum(0, n, 0, 0, &optimum);
         uint64_t work = (uint64_t)random_in(&rng, 1, 20);
         CU_ASSERT_EQUAL_FATAL(party_disjoint_find(party, n, work, &found, &err),
