@@ -71,8 +71,10 @@ static void print_help(void)
          "input;\nof `run`, `repair`, `parties` and `disjoint`: 3 proven infeasible, 4 "
          "no solution found.\nA run that was stopped returns the code for what it has "
          "found so far.");
-    puts("\nSee `skerry COMMAND --help`. Under mpirun, `run` distributes the islands "
-         "over the\nranks; the result is the same on any number of them.");
+    puts(
+        "\nSee `skerry COMMAND --help`. Under mpirun, `run` distributes the islands "
+        "over the\nranks; the result is the same on any number of them, if run.islands "
+        "is set.");
 }
 
 static const struct command *find_command(const char *name)

@@ -161,7 +161,10 @@ static void diagnose(void *self, double seconds, struct verdict *verdict)
 
 static const struct problem_command commands[] = {
     {.name = "generate",
-     .usage = "CONFIG [-s KEY=VALUE]... [-n LEVELS] [--seed SEED] [-t SECONDS]",
+     .usage = "CONFIG [-s KEY=VALUE]... [-n LEVELS] [--seed SEED] [-t SECONDS]\n\n"
+              "  -n LEVELS    how many; default: 1\n"
+              "  --seed SEED  of all random numbers; default: 1\n"
+              "  -t SECONDS   CPU seconds; then it ends after a whole level",
      .summary = "prints levels of the config's generator, before repair",
      .takes_config = true,
      .run = level_generate_command},

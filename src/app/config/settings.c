@@ -83,7 +83,8 @@ const struct config_option output_options[] = {
         struct output_settings, solutions, "32", 1, 1e6,
         "best distinct solutions to keep; map_elites keeps the best of each cell"),
     OPTION_REAL_AT(struct output_settings, min_distance, "0", 0, 1,
-                   "least distance between two kept solutions"),
+                   "least distance between two kept solutions; not of "
+                   "map_elites and of a Pareto front"),
     OPTION_BOOL_AT(struct output_settings, follow, "true",
                    "let other programs read the file during the run"),
     OPTION_END};

@@ -44,7 +44,7 @@ void manual_print_program(const struct command *commands)
     roff_text(
         "Runs evolutionary and exact algorithms on puzzles. Under mpirun, the islands "
         "of a run are distributed over the ranks; the result, one HDF5 file, is the "
-        "same on any number of them.\n");
+        "same on any number of them, if run.islands is set.\n");
     print_commands(commands);
     puts(".PP");
     roff_text(
