@@ -1,5 +1,6 @@
-/* The cost of the edits between two levels, as an assignment problem for each tile;
- * shares no code with the repair methods.
+/* The cost of the edits between two levels, as an assignment problem for each tile. The
+ * flow has its own; the paper's program and, where tiles move, the cell model take this
+ * one for the cost of the level that they have found.
  *
  * Cells that lost a tile are assigned to cells that gained it, at `move` times the
  * distance between them, or to deletion. Cells that hold the tile in both levels are
