@@ -11,7 +11,7 @@ import skerry
 from harness import SOURCE, command
 from harness import skerry as program
 from PIL import Image
-from skerry.drawing import draw, files
+from skerry.drawing import canvas, draw, files, raster
 
 PROBLEMS = ["party", "front", "sliding", "eternity", "level", "grid"]
 
@@ -47,6 +47,21 @@ def test_path_is_animated(results, tmp_path):
             image.seek(frame)
             pictures.append(image.convert("RGB").tobytes())
     assert all(one != other for one, other in zip(pictures, pictures[1:]))
+
+
+def test_palette_of_a_large_gif_is_of_some_of_its_pixels(tmp_path, monkeypatch):
+    quantize, pixels = Image.Image.quantize, []
+
+    def quantize_and_count(picture, *words, **options):
+        if "kmeans" in options:
+            pixels.append(picture.width * picture.height)
+        return quantize(picture, *words, **options)
+
+    monkeypatch.setattr(Image.Image, "quantize", quantize_and_count)
+    raster.save_gif(tmp_path / "large.gif", [canvas.Canvas(1000, 800)])
+    assert len(pixels) == 1 and 0 < pixels[0] <= raster.PALETTE_PIXELS
+    with Image.open(tmp_path / "large.gif") as image:
+        assert image.size == (2000, 1600)
 
 
 def test_archive_has_a_name_of_its_own(results, tmp_path):

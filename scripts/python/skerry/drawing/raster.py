@@ -21,6 +21,8 @@ MOST_PIXELS = 12_000_000
 SMOOTH = 2
 # Of a GIF: seconds that a frame stays, and the last one.
 FRAME_S, LAST_S = 0.9, 2.5
+# From which its palette is chosen, at most: of a sheet of 12 million that takes minutes.
+PALETTE_PIXELS = 1_000_000
 
 
 class Painter:
@@ -105,7 +107,9 @@ def save_gif(path: pathlib.Path, frames: Sequence[Canvas]) -> None:
     both = PIL.Image.new("RGB", (images[0].width, 2 * images[0].height))
     both.paste(images[0], (0, 0))
     both.paste(images[-1], (0, images[0].height))
-    palette = both.quantize(255, kmeans=2)
+    share = min(1.0, math.sqrt(PALETTE_PIXELS / (both.width * both.height)))
+    some = both.resize((int(both.width * share), int(both.height * share)), PIL.Image.Resampling.NEAREST)
+    palette = some.quantize(255, kmeans=2)
     images = [one.quantize(palette=palette, dither=PIL.Image.Dither.NONE) for one in images]
     durations = [int(1000 * FRAME_S)] * (len(images) - 1) + [int(1000 * LAST_S)]
     images[0].save(path, "GIF", save_all=True, append_images=images[1:], duration=durations, loop=0)
