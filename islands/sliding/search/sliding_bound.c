@@ -100,4 +100,10 @@ void sliding_diagnose(void *self, double seconds, struct verdict *verdict)
             explain(verdict, &task);
     }
     arena_free(&own);
+    if (!verdict->infeasible && instance->bound > puzzle->length) {
+        verdict->infeasible = true;
+        snprintf(verdict->reason, sizeof verdict->reason,
+                 "every path has %zu moves or more, and sliding.length allows %zu",
+                 instance->bound, puzzle->length);
+    }
 }

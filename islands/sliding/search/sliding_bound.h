@@ -17,8 +17,9 @@
 size_t sliding_prove_bound(const struct sliding_instance *instance);
 
 /* As problem.diagnose: searches from start and target, the smaller side first, until
- * one component is exhausted, which proves that the other placement is not in it. The
- * effort is counted in placements, so that the verdict does not depend on the clock. */
+ * one component is exhausted, which proves that the other placement is not in it; else a
+ * bound above the longest path allowed proves that there is none. The effort is counted
+ * in placements, so that the verdict does not depend on the clock. */
 void sliding_diagnose(void *self, double seconds, struct verdict *verdict);
 
 #endif

@@ -56,3 +56,11 @@ def test_stopped_and_resumed(method, tmp_path):
 def test_the_bound_beside_a_path(config, head, tmp_path):
     run(SOURCE / f"configs/sliding/{config}.yaml", tmp_path / "r.h5", "-q", "-s", "algorithm=exact")
     assert f"\n{head}\nstart " in skerry("show", tmp_path / "r.h5").stdout
+
+
+@pytest.mark.parametrize("method", ["ga", *METHODS])
+def test_paths_that_would_be_too_long_are_proven_infeasible(method, tmp_path):
+    result = tmp_path / "a.h5"
+    run(CONFIG, result, "--quiet", "-s", f"algorithm={method}", "-s", "sliding.length=7", code=3)
+    assert "every path has 8 moves or more, and sliding.length allows 7" in skerry("show", result).stdout
+    assert skerry("verify", result).returncode == 0
