@@ -3,6 +3,7 @@
 
 import json
 import random
+import subprocess
 
 import pytest
 from harness import SOURCE, run, skerry
@@ -90,3 +91,11 @@ def test_what_is_infeasible_reaches_no_target(tmp_path):
     assert (shown["best"], shown["why"]) == (None, "epochs done")
     shown = json.loads(run(PARTY / "type2.yaml", tmp_path / "b.h5", *words).stdout)
     assert (shown["generations"], shown["why"]) == (0, "target reached")
+
+
+@pytest.mark.parametrize("name", [
+    "scripts/bench", "scripts/check", "scripts/package", "scripts/quality/hosts", "scripts/reference",
+    "scripts/reproduce", "scripts/run", "scripts/setup", "scripts/test", "slurm/submit"])
+def test_help_of_scripts_is_no_mistake(name):
+    done = subprocess.run([SOURCE / name, "-h"], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "") and f"  {name}" in done.stdout
