@@ -53,7 +53,8 @@ def training_note(corpus, paper="50 levels, 24,000 epochs"):
     with h5py.File(corpus.weights) as file:
         a = file.attrs
         clock = "minutes on a graphics card" if a.get("device") == "cuda" else "CPU minutes"
-        return (f"Weights {sha}. The GAN of {corpus.name}: {a['levels']} levels, {a['epochs']} epochs, "
+        origin = " by `scripts/level-corpus`" if corpus.name.startswith("our") else ""
+        return (f"Weights {sha}. The GAN of {corpus.name}: {a['levels']} levels{origin}, {a['epochs']} epochs, "
                 f"{a['seconds'] / 60:.0f} {clock}, seed {a['seed']} (the paper: {paper}).")
 
 
