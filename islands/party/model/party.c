@@ -142,6 +142,9 @@ double party_amount(const struct party *party, enum party_requirement_kind kind,
 {
     const uint16_t *code = party_is_on_trait(kind) ? party->trait[column].code : NULL;
     double amount = 0;
+    if (kind == PARTY_SUM)
+        return sum_column(party, party->number[column].value,
+                          &party->number[column].exact, hero);
     if (party_is_chemistry(kind))
         return chemistry_amount(party, kind, hero);
     if (kind == PARTY_RATING)
@@ -149,9 +152,6 @@ double party_amount(const struct party *party, enum party_requirement_kind kind,
     for (size_t p = 0; p < party->n_places; p++) {
         double many;
         switch (kind) {
-        case PARTY_SUM:
-            amount += party->number[column].value[hero[p]];
-            break;
         case PARTY_COUNT:
             amount += code[hero[p]] == value;
             break;
@@ -162,6 +162,7 @@ double party_amount(const struct party *party, enum party_requirement_kind kind,
             many = (double)alike(party, code, hero, p);
             amount = many > amount ? many : amount;
             break;
+        case PARTY_SUM:
         case PARTY_CHEMISTRY:
         case PARTY_LEAST_CHEMISTRY:
         case PARTY_RATING:

@@ -357,9 +357,10 @@ static inline double party_share(const struct party *party, int points)
 /* Points of a complete formation. */
 int party_points(const struct party *party, const int32_t *hero);
 
-/* The quantity that a requirement bounds, of a complete formation: the sum of a number,
- * the heroes with a trait's value, its number of different values, or the frequency of
- * its most frequent value, points of chemistry, or the team rating. */
+/* The quantity that a requirement bounds, of a complete formation: the sum of a number
+ * (independent of the order of the heroes), the heroes with a trait's value, its number of
+ * different values, or the frequency of its most frequent value, points of chemistry, or the
+ * team rating. */
 double party_amount(const struct party *party, enum party_requirement_kind kind,
                     uint32_t column, uint32_t value, const int32_t *hero);
 

@@ -132,6 +132,25 @@ static enum status check_sizes(const struct recorder *recorder, struct error *er
                      recorder->info.path);
 }
 
+/* The history reaches at least to the checkpoint (recorder.c), unless the two are of different times, as of an older copy
+ * of the result. One that was begun without the rows before a checkpoint has no row 0. */
+static enum status check_history(const struct recorder *recorder, struct error *err)
+{
+    const struct run_info *run = &recorder->run;
+    hsize_t end;
+    for (uint32_t r = 0; r < run->replicas; r++) {
+        if (find_end(&recorder->layout, CURVE_EVALUATIONS, r, 0, &end) < 0)
+            return hdf_error(err, recorder->info.path, "reading");
+        if (end > 0 && end < run->generations_kept[r])
+            return error_set(err, STATUS_INPUT,
+                             "%s: the result ends before its checkpoint, in generation "
+                             "%llu of %llu; move it away to resume without its history",
+                             recorder->info.path, (unsigned long long)end - 1,
+                             (unsigned long long)run->generations_kept[r] - 1);
+    }
+    return STATUS_OK;
+}
+
 /* Makes a copy with truncated history and closes it. */
 static enum status make_copy(struct recorder *recorder, const char *path,
                              struct error *err)
@@ -145,6 +164,8 @@ static enum status make_copy(struct recorder *recorder, const char *path,
         status = open_layout(recorder, path, err);
     if (status == STATUS_OK)
         status = check_sizes(recorder, err);
+    if (status == STATUS_OK)
+        status = check_history(recorder, err);
     if (status == STATUS_OK && cut_history(recorder) < 0)
         status = hdf_error(err, path, "writing");
     if (status == STATUS_OK)

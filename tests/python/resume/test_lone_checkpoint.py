@@ -144,3 +144,21 @@ def test_damaged_result(tmp_path):
     (tmp_path / "r.h5").rename(tmp_path / "away.h5")
     run(tmp_path, 2, "--resume")
     assert skerry("verify", "r.h5", cwd=tmp_path).returncode == 0
+
+
+@pytest.mark.parametrize("replicas", [1, 2])
+def test_older_copy_of_the_result(tmp_path, replicas):
+    """It lacks the rows between its end and the checkpoint: nothing is written that would have a gap."""
+    words = ["-q", "-s", f"run.replicas={replicas}"]
+    run(tmp_path, 1, *words)
+    (tmp_path / "r.h5").rename(tmp_path / "older.h5")
+    run(tmp_path, 3, *words)
+    (tmp_path / "older.h5").replace(tmp_path / "r.h5")
+    before = {path: path.read_bytes() for path in tmp_path.iterdir()}
+    assert notices(run(tmp_path, 5, "--resume", *words, code=2)) == [
+        "skerry: r.h5: the result ends before its checkpoint, in generation 10 of 30; move it away to resume without its "
+        "history"]
+    assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before
+    (tmp_path / "r.h5").unlink()
+    run(tmp_path, 5, "--resume", *words)
+    assert skerry("verify", "r.h5", cwd=tmp_path).returncode == 0

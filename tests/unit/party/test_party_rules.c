@@ -151,6 +151,21 @@ static void evaluate_agrees_with_the_slow_rules(void)
     CU_ASSERT(feasible > 1000 && broken > 1000);
 }
 
+/* Doubles do: 0.1 + 0.2 + 0.3 is more than 0.3 + 0.2 + 0.1. */
+static void sums_do_not_depend_on_the_order(void)
+{
+    const int32_t orders[][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2},
+                                 {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+    fixture_init(
+        &f, fixture_text("pool.csv", "id,gear,price\n1,0.1,5\n2,0.2,5\n3,0.3,5\n"));
+    fixture_formation(&f, 3, "");
+    fixture_require(&f, "sum", "gear", NAN, 9);
+    CU_ASSERT_EQUAL_FATAL(fixture_load(&f), STATUS_OK);
+    for (size_t i = 0; i < 6; i++)
+        CU_ASSERT_EQUAL(party_amount(&f.party, PARTY_SUM, 0, 0, orders[i]), 0.6);
+    arena_free(&f.perm);
+}
+
 static void feasible_names_the_broken_rule(void)
 {
     const char *broken = NULL;
@@ -429,6 +444,7 @@ int main(void)
     rng_seed(&rng, seed, 1);
     CU_TestInfo tests[] = {
         SUITE_TEST(evaluate_agrees_with_the_slow_rules),
+        SUITE_TEST(sums_do_not_depend_on_the_order),
         SUITE_TEST(feasible_names_the_broken_rule),
         SUITE_TEST(distance_is_a_distance),
         SUITE_TEST(distance_tells_order_from_heroes),
