@@ -24,6 +24,9 @@
 
 #include <stdio.h>
 #include <string.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 static const struct command *all_commands(void);
 
@@ -151,10 +154,21 @@ static enum status dispatch(int argc, char **argv, struct comm *comm, struct err
     return refuse(name, err);
 }
 
+/* Memory that a search gives back serves the next one. With the thresholds that glibc begins with, small searches one
+ * after another, as of `disjoint`, spend five sixths of their time on pages that the system takes and gives again. */
+static void keep_memory(void)
+{
+#ifdef __GLIBC__
+    mallopt(M_MMAP_THRESHOLD, 32 << 20);
+    mallopt(M_TRIM_THRESHOLD, 64 << 20);
+#endif
+}
+
 int main(int argc, char **argv)
 {
     struct comm *world = NULL;
     struct error err = {0};
+    keep_memory();
     clock_count_children();
     enum status status = comm_open(&argc, &argv, &world, &err);
     if (status == STATUS_OK)

@@ -33,7 +33,9 @@ def test_a_header_that_crashes_hdf5_is_refused(path):
         assert done.stderr.count("\n") == 1 and "the result is damaged" in done.stderr
 
 
-@pytest.mark.parametrize("config", ["a: [b", "", "- 1", "run: 5", "[" * 3000])
+@pytest.mark.parametrize("config", ["a: [b", "", "- 1", "run: 5", "[" * 3000,
+                                    "run: {}", "run: {}\nproblem: sliding", "run: {}\nproblem: [1]"],
+                         ids=lambda text: text[:20])
 def test_a_config_that_is_none(config, result, tmp_path):
     with h5py.File(result, "r+", libver="latest") as file:
         del file.attrs["config"]

@@ -6,9 +6,24 @@
 #include <math.h>
 #include <string.h>
 
-/* Rounds of the subgradient method in the first subproblem and in others, and rounds without a better bound
- * after which it ends. By hand. */
-enum { FIRST_ROUNDS = 40, ROUNDS = 8, PATIENCE = 6, MOST_NODES = 1 << 16 };
+enum { MOST_NODES = 1 << 16 };
+
+/* How the subgradient method goes on. By hand; results/party/experiments.md has what it brings. It ends after `rounds`,
+ * or after `patience` of them in a row without a better bound; steps get shorter by a factor, `shrink`, after each
+ * `shrink_every` of these. A direction is the subgradient by this share, `deflection`, and the last direction by the
+ * rest: P. Camerini, L. Fratta, F. Maffioli, On improving relaxation methods by modified gradient techniques,
+ * Mathematical Programming Study 3, 1975. */
+struct tuning {
+    size_t rounds, patience, shrink_every;
+    double shrink, deflection;
+};
+static const struct tuning FIRST = {150, 60, 6, 0.7, 0.5}, OTHERS = {8, 6, 1, 0.5, 1};
+
+/* Rounds between two looks for a sum, in the first subproblem. By hand. */
+enum { LOOK_EVERY = 16 };
+
+/* Below it a direction is none. By hand. */
+static const double STILL = 1e-3;
 
 /* How far above a bound the least sum is assumed while none is known. By hand. */
 static const double GUESSED_GAP = 0.05;
@@ -137,56 +152,74 @@ static double bound_of(const struct party_disjoint_search *s)
     return sum - multipliers - PARTY_DISJOINT_ROUNDING * (sum + multipliers);
 }
 
-/* How many parties have a hero, less one. */
-static int excess_of(const struct party_disjoint_search *s, int32_t hero)
+/* Counts the parties that have each hero. */
+static void count_users(struct party_disjoint_search *s)
 {
-    return __builtin_popcount(users_of(s, hero)) - 1;
+    memset(s->users, 0, s->m.n_heroes);
+    for (size_t i = 0; i < s->n; i++)
+        for (size_t p = 0; s->answer[i].known && p < s->column[i].party->n_places; p++)
+            s->users[s->answer[i].hero[p]]++;
 }
 
-/* The heroes whose multiplier the subgradient method would change: those that several parties have, and
- * those with a multiplier that none has. Returns how many. */
-static size_t list_excess(struct party_disjoint_search *s)
+/* Looks for a sum with the answers at hand. False: an interrupt, or no memory. */
+static bool look(struct party_disjoint_search *s,
+                 const struct party_disjoint_node *node, struct error *err)
+{
+    party_disjoint_find_sum(s, err);
+    apply_bans(s, node);
+    return !err->status && !s->stopped;
+}
+
+/* Deflects the directions by who has too many parties now, and lists the heroes that have one. Returns how many.
+ * A multiplier of 0 does not fall. */
+static size_t list_directions(struct party_disjoint_search *s, double deflection)
 {
     size_t n = 0;
-    for (size_t h = 0; h < s->m.n_heroes; h++)
-        if (s->m.tuned[h] > 0 && excess_of(s, (int32_t)h) != 0)
+    count_users(s);
+    for (size_t h = 0; h < s->m.n_heroes; h++) {
+        bool may_fall = s->m.tuned[h] > 0;
+        int excess = s->users[h] - 1;
+        double way = (1 - deflection) * s->direction[h];
+        if (excess > 0 || may_fall)
+            way += deflection * excess;
+        if (fabs(way) < STILL || (way < 0 && !may_fall))
+            way = 0;
+        s->direction[h] = way;
+        if (way != 0)
             s->listed[n++] = (int32_t)h;
-    for (size_t i = 0; i < s->n; i++)
-        for (size_t p = 0; s->answer[i].known && p < s->column[i].party->n_places;
-             p++) {
-            int32_t hero = s->answer[i].hero[p];
-            uint32_t users = users_of(s, hero);
-            bool first = (users & -users) >> i & 1;
-            if (!(s->m.tuned[hero] > 0) && first && excess_of(s, hero) > 0)
-                s->listed[n++] = hero;
-        }
+    }
     return n;
 }
 
 /* A step of the subgradient method. False: no multiplier is to change. */
-static bool step(struct party_disjoint_search *s, double bound, double scale)
+static bool step(struct party_disjoint_search *s, double bound, double scale,
+                 double deflection)
 {
-    size_t n = list_excess(s);
+    size_t n = list_directions(s, deflection);
     double norm = 0, target = s->out->total;
     if (n == 0 || !(s->m.quantum > 0))
         return false;
     for (size_t k = 0; k < n; k++)
-        norm += pow(excess_of(s, s->listed[k]), 2);
+        norm += pow(s->direction[s->listed[k]], 2);
     if (!s->out->found)
         target = bound + GUESSED_GAP * fmax(bound, s->m.quantum * (double)n);
     double length = scale * (target - bound) / norm;
     for (size_t k = 0; k < n; k++)
-        change(s, s->listed[k], excess_of(s, s->listed[k]) * length);
+        change(s, s->listed[k], s->direction[s->listed[k]] * length);
     return true;
 }
 
 /* Tunes the multipliers of a subproblem; s->best has those of its best bound and their answers. False: it is
  * impossible, pruned or stopped. */
-static bool tune(struct party_disjoint_search *s, size_t rounds, struct error *err)
+static bool tune(struct party_disjoint_search *s,
+                 const struct party_disjoint_node *node, struct error *err)
 {
+    const struct tuning *tuning = node->parent ? &OTHERS : &FIRST;
     double scale = 1;
     size_t waited = 0;
-    for (size_t round = 0; round < rounds && waited < PATIENCE; round++) {
+    memset(s->direction, 0, s->m.n_heroes * sizeof *s->direction);
+    for (size_t round = 0; round < tuning->rounds && waited < tuning->patience;
+         round++) {
         bool solved = refresh(s, err);
         /* Before the first step answers that are not refreshed still bound the price: bans only raise it. */
         if (err->status || (!solved && s->stopped && round > 0))
@@ -195,21 +228,22 @@ static bool tune(struct party_disjoint_search *s, size_t rounds, struct error *e
         if (bound > s->best.bound) {
             s->best.bound = bound;
             waited = 0;
+            if (!s->out->found) /* the bound rises beyond all of them */
+                scale *= 2;
             if (is_pruned(s, bound) || save(s, &s->best, err))
                 return false;
-        } else {
+        } else if (s->out->found) {
             waited++;
-            scale /= 2;
-        }
-        if (!s->out->found) {
-            scale *= 2; /* where there is no sum, the bound rises beyond all of them */
-            waited = 0;
+            if (waited % tuning->shrink_every == 0)
+                scale *= tuning->shrink;
         }
         if (!solved)
             return false;
         if (find_conflict(s) < 0)
             party_disjoint_offer(s, s->answer);
-        if (!step(s, bound, scale))
+        else if (round % LOOK_EVERY == LOOK_EVERY - 1 && !look(s, node, err))
+            return false;
+        if (!step(s, bound, scale, tuning->deflection))
             break;
     }
     return !is_pruned(s, s->best.bound);
@@ -297,7 +331,7 @@ static void process(struct party_disjoint_search *s, struct party_disjoint_node 
         party_disjoint_find_sum(s, err);
         apply_bans(s, node);
     }
-    bool open = !err->status && tune(s, node->parent ? ROUNDS : FIRST_ROUNDS, err);
+    bool open = !err->status && tune(s, node, err);
     s->best.bound = fmax(s->best.bound, node->bound);
     if (err->status || !open) {
         if (s->stopped)
@@ -369,7 +403,9 @@ static enum status init(struct party_disjoint_search *s,
         s->stale[i] = true;
     }
     s->listed = ARENA_NEW(s->perm, int32_t, party[0]->n_heroes);
-    if (!s->listed)
+    s->direction = ARENA_NEW(s->perm, double, party[0]->n_heroes);
+    s->users = ARENA_NEW(s->perm, uint8_t, party[0]->n_heroes);
+    if (!s->listed || !s->direction || !s->users)
         return error_set(err, STATUS_MEMORY, "no memory for the challenges");
     if (party_multipliers_init(&s->m, party, s->n, s->most, s->perm, err))
         return err->status;

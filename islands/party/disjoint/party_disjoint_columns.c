@@ -98,9 +98,13 @@ static enum status search(const struct party_columns *c, struct party *variant,
 {
     uint64_t first =
         isinf(cheapest->cost) && c->work > FIRST_WORK ? FIRST_WORK : c->work;
+    cheapest->bound = -INFINITY;
     /* The second attempt uses the presolve of the first one. */
-    if (party_shared_solvers_init(variant, perm, err) ||
-        party_cheapest_search(variant, first, perm, cheapest, err))
+    if (party_shared_solvers_init(variant, perm, err) == STATUS_CUT) {
+        *err = (struct error){0};
+        return STATUS_OK;
+    }
+    if (err->status || party_cheapest_search(variant, first, perm, cheapest, err))
         return err->status;
     if (cheapest->finished || interrupt_pending() || first == c->work)
         return STATUS_OK;

@@ -34,8 +34,10 @@ struct party_disjoint_search {
     struct arena *perm;
     struct party_disjoint_node *open;
     size_t n_nodes;
-    int32_t *listed; /* heroes, of a step of the subgradient method */
-    bool stopped;    /* by an interrupt */
+    double *direction; /* of each hero's multiplier, of the last step */
+    uint8_t *users;    /* how many parties have each hero */
+    int32_t *listed;   /* heroes, of a step of the subgradient method */
+    bool stopped;      /* by an interrupt */
     /* No sum is larger: of the dearest hero of each challenge in all of its places. */
     double most;
     /* The least bound of subproblems that could be neither divided nor solved. */

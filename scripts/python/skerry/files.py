@@ -203,7 +203,8 @@ def config_of(path: Path, text: str, loader: Any = None) -> dict[str, Any]:
         config = yaml.load(text, Loader=loader or yaml.SafeLoader)
     except (yaml.YAMLError, RecursionError):
         config = None
-    if not isinstance(config, dict) or not isinstance(config.get("run"), dict):
+    if not isinstance(config, dict) or any(not isinstance(config.get(section), dict)
+                                           for section in ("run", str(config.get("problem")))):
         raise Error(f"{path}: its attribute `config` is not the config of a run (`skerry verify` says more)")
     return config
 

@@ -83,14 +83,16 @@ enum status snapshot_split_unpack(struct snapshot *snapshot, struct unpack *in,
 {
     struct unpack list = unpack_blob(in);
     size_t bytes = (size_t)(list.end - list.at);
-    struct snapshot_file *files = bytes ? malloc(bytes) : NULL;
-    if (bytes && !files)
-        return error_set(err, STATUS_MEMORY, "no memory to read the checkpoint");
-    if (!bytes || bytes % sizeof *files)
+    if (!bytes || bytes % sizeof(struct snapshot_file)) {
         in->broken = true;
+        return STATUS_OK;
+    }
+    struct snapshot_file *files = malloc(bytes);
+    if (!files)
+        return error_set(err, STATUS_MEMORY, "no memory to read the checkpoint");
     unpack_bytes(&list, files, bytes);
     snapshot_split_set(snapshot, files, bytes / sizeof *files);
-    snapshot->generation = files ? files[0].generation : 0;
+    snapshot->generation = files[0].generation;
     return STATUS_OK;
 }
 

@@ -6,6 +6,7 @@
  * compared exactly; so is the share of points. An objective is right when it differs from
  * the exact one by no more than the rounding of a sum of doubles. */
 #include "fuzz_party.h"
+#include "fuzz_party_lists.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -13,8 +14,7 @@
 
 static struct challenge *const c = &fuzz_challenge;
 
-/* A cost as it is read, negative where the most is sought. */
-static double read_as(wide cost)
+double fuzz_party_read_as(wide cost)
 {
     double value = (double)cost / (double)fuzz_power(c->cost.scale);
     if (c->by_points)
@@ -28,23 +28,21 @@ static double told(double fitness)
     return c->maximised ? -fitness : fitness;
 }
 
-/* What a sum of so many doubles may be off. */
-static double rounding(void)
+double fuzz_party_rounding(void)
 {
     wide most = 0;
     for (int h = 0; h < c->heroes && !c->by_points; h++) {
         wide value = c->cost.value[h] < 0 ? -c->cost.value[h] : c->cost.value[h];
         most = value > most ? value : most;
     }
-    return c->places * c->places * 0x1p-52 * fabs(read_as(most));
+    return c->places * c->places * 0x1p-52 * fabs(fuzz_party_read_as(most));
 }
 
-/* The party of these genes; false where it is none. */
-static bool take_party(const double *genes, int *hero, wide *cost)
+bool fuzz_party_take(const double *id, int *hero, wide *cost)
 {
     for (int p = 0; p < c->places; p++) {
         for (hero[p] = 0; hero[p] < c->heroes; hero[p]++)
-            if ((double)c->id[hero[p]] == genes[p])
+            if ((double)c->id[hero[p]] == id[p])
                 break;
         if (hero[p] == c->heroes || c->excluded[hero[p]] ||
             (c->fixed[p] >= 0 && hero[p] != c->fixed[p]))
@@ -62,17 +60,20 @@ static void judge_feasible(struct fuzz *f, const struct fuzz_answer *answer,
 {
     int hero[MOST_PLACES];
     wide cost;
-    if ((int)answer->n_genes != c->places || !take_party(answer->genes, hero, &cost) ||
+    if ((int)answer->n_genes != c->places ||
+        !fuzz_party_take(answer->genes, hero, &cost) ||
         !fuzz_party_holds(hero, ALL_RULES | ONE_OF_ANY))
         fuzz_wrong(f, "the party breaks a rule");
     else if (!feasible)
         fuzz_wrong(f, "a party where the enumerator finds none");
-    else if (fabs(told(answer->best) - read_as(cost)) > rounding())
-        fuzz_wrong(f, "%.17g is %.17g", told(answer->best), read_as(cost));
+    else if (fabs(told(answer->best) - fuzz_party_read_as(cost)) >
+             fuzz_party_rounding())
+        fuzz_wrong(f, "%.17g is %.17g", told(answer->best), fuzz_party_read_as(cost));
     else if (answer->optimal && cost > best &&
-             read_as(cost) - read_as(best) > rounding())
-        fuzz_wrong(f, "optimal %.17g, the optimum is %.17g", read_as(cost),
-                   read_as(best));
+             fuzz_party_read_as(cost) - fuzz_party_read_as(best) >
+                 fuzz_party_rounding())
+        fuzz_wrong(f, "optimal %.17g, the optimum is %.17g", fuzz_party_read_as(cost),
+                   fuzz_party_read_as(best));
 }
 
 /* The rules that a reason names, the alternatives of either/or among them: each text ends where
@@ -190,7 +191,7 @@ static void judge_nearest(struct fuzz *f, const struct fuzz_answer *answer)
             fuzz_wrong(f, "no nearest party is reported");
         return;
     }
-    if (!take_party(answer->near_genes, hero, &cost))
+    if (!fuzz_party_take(answer->near_genes, hero, &cost))
         fuzz_wrong(f, "the nearest party is none");
     else {
         for (int i = 0; i < c->n_rules; i++)
@@ -224,9 +225,10 @@ static void judge_nearest(struct fuzz *f, const struct fuzz_answer *answer)
 
 static void judge_bound(struct fuzz *f, const struct fuzz_answer *answer, wide best)
 {
-    if (answer->bounded && told(answer->bound) > read_as(best) + rounding())
+    if (answer->bounded &&
+        told(answer->bound) > fuzz_party_read_as(best) + fuzz_party_rounding())
         fuzz_wrong(f, "bound %.17g, the optimum is %.17g", told(answer->bound),
-                   read_as(best));
+                   fuzz_party_read_as(best));
 }
 
 static void judge(struct fuzz *f, const struct fuzz_answer *answer, bool feasible,
@@ -239,7 +241,7 @@ static void judge(struct fuzz *f, const struct fuzz_answer *answer, bool feasibl
     if (answer->feasible)
         judge_feasible(f, answer, feasible, best);
     if (answer->infeasible && feasible)
-        fuzz_wrong(f, "infeasible, the optimum is %.17g: %s", read_as(best),
+        fuzz_wrong(f, "infeasible, the optimum is %.17g: %s", fuzz_party_read_as(best),
                    answer->reason);
     else if (answer->infeasible)
         judge_reason(f, answer);
@@ -250,11 +252,12 @@ static void judge(struct fuzz *f, const struct fuzz_answer *answer, bool feasibl
     if (!feasible && !answer->infeasible)
         fuzz_open(f, "infeasible, but not proven");
     if (feasible && answer->feasible && !answer->optimal &&
-        (proves || told(answer->bound) < read_as(best) - rounding()))
+        (proves ||
+         told(answer->bound) < fuzz_party_read_as(best) - fuzz_party_rounding()))
         fuzz_open(f, "%.17g is not proven: bound %.17g, the optimum is %.17g",
-                  told(answer->best), told(answer->bound), read_as(best));
+                  told(answer->best), told(answer->bound), fuzz_party_read_as(best));
     if (feasible && !answer->feasible && proves)
-        fuzz_open(f, "nothing found, the optimum is %.17g", read_as(best));
+        fuzz_open(f, "nothing found, the optimum is %.17g", fuzz_party_read_as(best));
 }
 
 static void run(struct fuzz *f)
@@ -305,6 +308,8 @@ static void run(struct fuzz *f)
         "run.proof_s=100",
         NULL};
     judge(f, fuzz_run(f, "case.yaml", ga), feasible, best, false);
+    if (!c->related && fuzz_chance(f, 0.2))
+        fuzz_party_judge_lists(f);
     if (!fuzz_chance(f, 0.2) || c->related)
         return; /* samples of an infeasible one would take seconds */
     const char *const other[] = {

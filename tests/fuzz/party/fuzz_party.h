@@ -109,7 +109,8 @@ extern struct challenge fuzz_challenge; /* the one in work */
 /* What the enumerator found, and its state. */
 struct truth {
     uint32_t rules;
-    bool any; /* stop at the first */
+    bool any;                                 /* stop at the first */
+    void (*each)(const int *hero, wide cost); /* is told of all */
     bool feasible;
     uint64_t looked; /* steps; past MOST_STEPS it gives up, which only subsets of the
                         rules may */
@@ -128,6 +129,8 @@ void fuzz_party_value(const struct trait *x, int value, char *text, size_t bytes
 /* Looks at every party under some of the rules, for fuzz_truth. Places that no edge
  * touches and that hold nobody fixed are alike: their heroes rise. */
 void fuzz_party_enumerate(uint32_t rules, bool any);
+/* Tells of each party under some of the rules, of the same heroes in other places too. */
+void fuzz_party_each(uint32_t rules, void (*each)(const int *hero, wide cost));
 /* About how many parties that are with so many heroes. */
 double fuzz_party_leaves(int heroes);
 /* Whether a requirement is on numbers, or on chemistry. */
@@ -140,6 +143,12 @@ wide fuzz_party_cost(const int *hero);
 bool fuzz_party_holds(const int *hero, uint32_t rules);
 bool fuzz_party_any_holds(int any, const int *hero);
 bool fuzz_party_place_holds(const struct place_rule *rule, const int *hero);
+/* A cost as it is read, negative where the most is sought; and what a sum of so many doubles may be
+ * off. */
+double fuzz_party_read_as(wide cost);
+double fuzz_party_rounding(void);
+/* The party of these ids, by place; false where it is none. */
+bool fuzz_party_take(const double *id, int *hero, wide *cost);
 /* Whether a hero is out of position in a place, by rules that say what it shares: they cannot be broken. */
 bool fuzz_party_is_out(int hero, int place);
 

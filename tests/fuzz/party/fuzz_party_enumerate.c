@@ -171,6 +171,10 @@ static void try_party(wide cost)
     if ((truth->feasible && cost >= truth->cost) ||
         !fuzz_party_holds(truth->hero, truth->rules))
         return;
+    if (truth->each) {
+        truth->each(truth->hero, cost);
+        return;
+    }
     truth->feasible = true;
     truth->cost = cost;
 }
@@ -213,9 +217,8 @@ static bool needs_order(int place, uint32_t rules)
             rules >> SYNERGY & 1);
 }
 
-void fuzz_party_enumerate(uint32_t rules, bool any)
+static void enumerate(uint32_t rules)
 {
-    *truth = (struct truth){.rules = rules, .any = any};
     int n = 0;
     for (int order = 1; order >= 0; order--) {
         for (int p = 0; p < c->places; p++)
@@ -234,6 +237,18 @@ void fuzz_party_enumerate(uint32_t rules, bool any)
             c->excluded[c->fixed[p]] = true;
     try_place(0, 0, 0);
     memcpy(c->excluded, excluded, sizeof excluded);
+}
+
+void fuzz_party_enumerate(uint32_t rules, bool any)
+{
+    *truth = (struct truth){.rules = rules, .any = any};
+    enumerate(rules);
+}
+
+void fuzz_party_each(uint32_t rules, void (*each)(const int *hero, wide cost))
+{
+    *truth = (struct truth){.rules = rules, .each = each};
+    enumerate(rules);
 }
 
 /* About how many parties that are. */

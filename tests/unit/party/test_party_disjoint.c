@@ -1,5 +1,6 @@
 /* Party: several challenges that share a pool, beside looking at every choice of disjoint sets of heroes. */
 #include "instances.h"
+#include "interrupt.h"
 #include "party_disjoint.h"
 #include "party_sets.h"
 #include "suite.h"
@@ -141,8 +142,8 @@ static void the_last_digit_decides(void)
     CU_ASSERT_TRUE(apart > INSTANCES / 40);
 }
 
-/* A search of little work leaves bounds that hold. */
-static void bounds_of_little_work_hold(void)
+/* A search of little work, or with little time, leaves bounds that hold. */
+static void bounds_hold(bool timed)
 {
     unsigned open = 0;
     for (uint64_t seed = 0; seed < INSTANCES; seed++) {
@@ -156,9 +157,11 @@ static void bounds_of_little_work_hold(void)
             continue;
         (void)list_all(n);
         least_sum(0, n, 0, 0, &optimum);
-        uint64_t work = (uint64_t)random_in(&rng, 1, 20);
+        uint64_t work = timed ? 1000000 : (uint64_t)random_in(&rng, 1, 20);
+        interrupt_set_limit(timed ? 1e-4 * random_in(&rng, 0, 9) : NAN);
         CU_ASSERT_EQUAL_FATAL(party_disjoint_find(party, n, work, &found, &err),
                               STATUS_OK);
+        interrupt_set_limit(NAN);
         CU_ASSERT_TRUE(found.bound <= optimum || same(found.bound, optimum));
         CU_ASSERT_TRUE(found.total >= optimum || same(found.total, optimum));
         CU_ASSERT_TRUE(!found.proven || same(found.total, optimum));
@@ -167,12 +170,23 @@ static void bounds_of_little_work_hold(void)
     CU_ASSERT_TRUE(open > INSTANCES / 50);
 }
 
+static void bounds_of_little_work_hold(void)
+{
+    bounds_hold(false);
+}
+
+static void bounds_of_little_time_hold(void)
+{
+    bounds_hold(true);
+}
+
 int main(void)
 {
     CU_TestInfo tests[] = {
         SUITE_TEST(sum_is_that_of_enumeration),
         SUITE_TEST(the_last_digit_decides),
         SUITE_TEST(bounds_of_little_work_hold),
+        SUITE_TEST(bounds_of_little_time_hold),
         CU_TEST_INFO_NULL,
     };
     return suite_run("party_disjoint", NULL, NULL, tests);

@@ -1,5 +1,6 @@
 /* Party: the list of cheapest parties that differ, beside looking at every set of heroes. */
 #include "instances.h"
+#include "interrupt.h"
 #include "party_sets.h"
 #include "party_solutions.h"
 #include "suite.h"
@@ -120,12 +121,31 @@ static void work_that_is_too_little_proves_nothing(void)
     CU_ASSERT_TRUE(found.open && !found.complete && !found.n);
 }
 
+static void no_time_is_no_error(void)
+{
+    struct party_solutions found;
+    struct error err = {0};
+    const struct party_solutions_wanted wanted = {
+        .count = 1, .apart = 1, .amount = INFINITY, .work = 1000000};
+    unsigned open = 0;
+    for (uint64_t seed = 0; seed < 100; seed++) {
+        random_party_make(&x, seed, 0);
+        interrupt_set_limit(0);
+        CU_ASSERT_EQUAL(party_solutions_find(&x.party, &wanted, &found, &err),
+                        STATUS_OK);
+        interrupt_set_limit(NAN);
+        open += found.open;
+    }
+    CU_ASSERT_TRUE(open > 10);
+}
+
 int main(void)
 {
     CU_TestInfo tests[] = {
         SUITE_TEST(list_is_that_of_enumeration),
         SUITE_TEST(the_limit_is_kept_to_the_last_digit),
         SUITE_TEST(work_that_is_too_little_proves_nothing),
+        SUITE_TEST(no_time_is_no_error),
         CU_TEST_INFO_NULL,
     };
     return suite_run("party_solutions", NULL, NULL, tests);

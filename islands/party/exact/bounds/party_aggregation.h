@@ -99,10 +99,6 @@ static inline uint32_t party_aggregation_loss(const struct party_aggregation *g,
     return g->loss[a * g->reduced->n_groups + b];
 }
 
-/* The i-th hero of a group (row of the pool), fixed ones last. */
-uint32_t party_aggregation_hero(const struct party_reduced *reduced, size_t group,
-                                size_t i);
-
 /* Free heroes in a part of `size` of a group, besides its fixed ones; -1 if the group
  * is too small, has more fixed heroes, or there are not enough open places. */
 int party_aggregation_picks(const struct party_aggregation *g, size_t group,

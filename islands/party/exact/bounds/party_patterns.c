@@ -71,7 +71,7 @@ static void fill_keys(struct party_patterns *p)
         const struct party_trait *trait = &r->party->trait[p->trait[t]];
         for (size_t g = 0; g < r->n_groups; g++)
             p->key[g * p->n_traits + t] =
-                (trait->code[party_aggregation_hero(r, g, 0)] + 1U) * stride;
+                (trait->code[party_reduced_group_hero(r, g, 0)] + 1U) * stride;
         stride *= trait->n_values + 1;
     }
 }

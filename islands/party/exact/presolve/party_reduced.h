@@ -153,6 +153,26 @@ static inline size_t party_reduced_most_alike(const struct party_reduced *r,
     return r->n_places;
 }
 
+/* The heroes of a group, fixed ones included. */
+static inline size_t party_reduced_group_size(const struct party_reduced *r,
+                                              size_t group)
+{
+    return r->first[group + 1] - r->first[group] + r->fixed_in[group];
+}
+
+/* The i-th hero of a group (row of the pool), fixed ones last. */
+static inline uint32_t party_reduced_group_hero(const struct party_reduced *r,
+                                                size_t group, size_t i)
+{
+    size_t kept = r->first[group + 1] - r->first[group];
+    if (i < kept)
+        return r->row[r->first[group] + i];
+    for (size_t f = 0, k = kept; f < r->n_fixed; f++)
+        if (r->fixed_group[f] == group && k++ == i)
+            return r->fixed_row[f];
+    return r->fixed_row[0];
+}
+
 /* Loss of an edge with these points, in loss units. */
 static inline uint32_t party_reduced_loss(const struct party_reduced *r, int points)
 {

@@ -29,27 +29,39 @@ static void note(void *context, const int32_t *genome, double price,
                search->party->n_places * sizeof *genome);
 }
 
+/* Searches all parts, once they are prepared. */
+static enum status run_parts(struct party_parts *parts, const struct party *party,
+                             uint64_t work, struct arena *perm,
+                             struct party_cheapest *cheapest, struct error *err)
+{
+    struct search search = {party, cheapest};
+    bool interrupted = false;
+    struct arena scratch = arena_scratch(perm, parts->solvers->scratch_bytes);
+    if (!scratch.at)
+        return error_set(err, STATUS_MEMORY, "no memory for the exact search");
+    parts->found = note;
+    parts->context = &search;
+    party_parts_begin(parts, true);
+    while (!party_parts_finished(parts) && !interrupted &&
+           party_parts_work(parts) < work)
+        party_parts_run(parts, party_objective_price(party, cheapest->cost),
+                        SLICE < work ? SLICE : work, scratch, &interrupted);
+    cheapest->finished = party_parts_finished(parts);
+    cheapest->bound =
+        fmin(party_objective_bound(party, party_parts_bound(parts)), cheapest->cost);
+    return STATUS_OK;
+}
+
 enum status party_cheapest_search(const struct party *party, uint64_t work,
                                   struct arena *perm, struct party_cheapest *cheapest,
                                   struct error *err)
 {
-    struct search search = {party, cheapest};
     struct party_parts parts;
-    bool interrupted = false;
-    if (party_parts_init(&parts, party, perm, err))
-        return err->status;
-    struct arena scratch = arena_scratch(perm, parts.solvers->scratch_bytes);
-    if (!scratch.at)
-        return error_set(err, STATUS_MEMORY, "no memory for the exact search");
-    parts.found = note;
-    parts.context = &search;
-    party_parts_begin(&parts, true);
-    while (!party_parts_finished(&parts) && !interrupted &&
-           party_parts_work(&parts) < work)
-        party_parts_run(&parts, party_objective_price(party, cheapest->cost),
-                        SLICE < work ? SLICE : work, scratch, &interrupted);
-    cheapest->finished = party_parts_finished(&parts);
-    cheapest->bound =
-        fmin(party_objective_bound(party, party_parts_bound(&parts)), cheapest->cost);
-    return STATUS_OK;
+    cheapest->finished = false;
+    cheapest->bound = -INFINITY;
+    if (!party_parts_init(&parts, party, perm, err))
+        return run_parts(&parts, party, work, perm, cheapest, err);
+    if (err->status == STATUS_CUT) /* nothing is known yet, nothing is lost */
+        *err = (struct error){0};
+    return err->status;
 }

@@ -11,8 +11,10 @@ struct party_cheapest {
     int32_t *
         hero; /* of the party of that cost, where one cheaper than the incumbent was found: rows of
                       the pool, room for n_places; NULL: not kept */
-    double bound;  /* out: no party costs less; where finished it is `cost` */
-    bool finished; /* out: not ended by the work or by an interrupt */
+    double
+        bound; /* out: no party costs less; where finished it is `cost`; -INFINITY: none is known */
+    bool
+        finished; /* out: not ended by the work or by an interrupt, also of its preparation */
 };
 
 /* Searches for about `work` (in nodes). Not for the most synergy. Memory from perm, where the party has

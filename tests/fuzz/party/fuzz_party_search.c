@@ -1,0 +1,101 @@
+/* Lists of parties by skerry: the one file of this fuzzer that knows it. */
+#include "fuzz_party_lists.h"
+
+#include "comm_serial.h"
+#include "config.h"
+#include "interrupt.h"
+#include "party_disjoint.h"
+#include "party_load.h"
+#include "party_solutions.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { WORK = 5000000 };
+static const double LIMIT_S = 20;
+
+static enum status load(struct fuzz *fuzz, const char *override, struct arena *perm,
+                        struct party *party, struct error *err)
+{
+    struct comm *comm;
+    struct config config;
+    const struct config_request request = {.path = fuzz_path(fuzz, "case.yaml"),
+                                           .overrides = &override,
+                                           .n_overrides = override ? 1 : 0,
+                                           .islands = 1};
+    if (comm_serial_open(&comm, err))
+        return err->status;
+    if (!config_load(&request, &registry_all, comm, perm, &config, err))
+        party_load(config.problem_keys, perm, party, err);
+    comm_close(comm);
+    return err->status;
+}
+
+static void tell_error(const struct error *err, struct fuzz_party_list *out)
+{
+    out->failed = err->status != STATUS_OK;
+    snprintf(out->error, sizeof out->error, "%.80s%s%.400s", err->key,
+             err->key[0] ? ": " : "", err->text);
+}
+
+static void tell_party(const struct party *party, const int32_t *hero, double cost,
+                       struct fuzz_party_list *out)
+{
+    for (size_t p = 0; p < party->n_places; p++)
+        out->id[out->n][p] = (double)party->id[hero[p]];
+    out->cost[out->n++] = cost;
+}
+
+void fuzz_party_parties(struct fuzz *fuzz, int count, int apart, double amount,
+                        struct fuzz_party_list *out)
+{
+    static struct party_solutions found;
+    struct arena arena;
+    struct party party;
+    struct error err = {0};
+    struct party_solutions_wanted wanted = {
+        .apart = (size_t)apart, .amount = amount, .work = WORK};
+    *out = (struct fuzz_party_list){0};
+    fuzz_say(fuzz, "parties");
+    arena_init(&arena);
+    if (!load(fuzz, NULL, &arena, &party, &err)) {
+        size_t most = party_solutions_most(&party);
+        wanted.count = (size_t)count < most ? (size_t)count : most;
+        party_solutions_find(&party, &wanted, &found, &err);
+    }
+    tell_error(&err, out);
+    for (size_t i = 0; i < found.n && !out->failed; i++)
+        tell_party(&party, found.hero[i], found.cost[i], out);
+    out->complete = found.complete;
+    out->proven = !found.open;
+    arena_free(&arena);
+}
+
+void fuzz_party_disjoint(struct fuzz *fuzz, const char *const *overrides, int n,
+                         struct fuzz_party_list *out)
+{
+    static struct party_disjoint found;
+    struct arena arena;
+    struct party party[MOST_LISTED];
+    const struct party *list[MOST_LISTED];
+    struct error err = {0};
+    *out = (struct fuzz_party_list){0};
+    fuzz_say(fuzz, "disjoint");
+    arena_init(&arena);
+    for (int i = 0; i < n && !err.status; i++) {
+        list[i] = &party[i];
+        load(fuzz, overrides[i], &arena, &party[i], &err);
+    }
+    interrupt_set_limit(LIMIT_S);
+    if (!err.status)
+        party_disjoint_find(list, (size_t)n, WORK, &found, &err);
+    interrupt_set_limit(NAN);
+    tell_error(&err, out);
+    for (int i = 0; i < n && !out->failed && found.found; i++)
+        tell_party(&party[i], found.hero[i], found.price[i], out);
+    out->proven = found.proven;
+    out->total = found.total;
+    out->bound = found.bound;
+    arena_free(&arena);
+}
