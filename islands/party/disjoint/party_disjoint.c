@@ -9,15 +9,17 @@
 enum { MOST_NODES = 1 << 16 };
 
 /* How the subgradient method goes on. By hand; results/party/experiments.md has what it brings. It ends after `rounds`,
- * or after `patience` of them in a row without a better bound; steps get shorter by a factor, `shrink`, after each
- * `shrink_every` of these. A direction is the subgradient by this share, `deflection`, and the last direction by the
- * rest: P. Camerini, L. Fratta, F. Maffioli, On improving relaxation methods by modified gradient techniques,
- * Mathematical Programming Study 3, 1975. */
+ * or after `patience` of them in a row without a better bound; steps are `length` of Polyak's at first, and get shorter by
+ * a factor, `shrink`, after each `shrink_every` of these. A direction is the subgradient by this share, `deflection`, and the
+ * last direction by the rest: P. Camerini, L. Fratta, F. Maffioli, On improving relaxation methods by modified gradient
+ * techniques, Mathematical Programming Study 3, 1975. Other subproblems begin with the multipliers of the one that they
+ * divide, which long steps would spoil. */
 struct tuning {
     size_t rounds, patience, shrink_every;
-    double shrink, deflection;
+    double length, shrink, deflection;
 };
-static const struct tuning FIRST = {150, 60, 6, 0.7, 0.5}, OTHERS = {8, 6, 1, 0.5, 1};
+static const struct tuning FIRST = {150, 60, 6, 1, 0.7, 0.5},
+                           OTHERS = {8, 6, 1, 0.1, 0.5, 1};
 
 /* Rounds between two looks for a sum, in the first subproblem. By hand. */
 enum { LOOK_EVERY = 16 };
@@ -215,7 +217,7 @@ static bool tune(struct party_disjoint_search *s,
                  const struct party_disjoint_node *node, struct error *err)
 {
     const struct tuning *tuning = node->parent ? &OTHERS : &FIRST;
-    double scale = 1;
+    double scale = tuning->length;
     size_t waited = 0;
     memset(s->direction, 0, s->m.n_heroes * sizeof *s->direction);
     for (size_t round = 0; round < tuning->rounds && waited < tuning->patience;
