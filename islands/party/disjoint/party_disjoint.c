@@ -12,16 +12,21 @@ enum { MOST_NODES = 1 << 16 };
  * or after `patience` of them in a row without a better bound; steps are `length` of Polyak's at first, and get shorter by
  * a factor, `shrink`, after each `shrink_every` of these. A direction is the subgradient by this share, `deflection`, and the
  * last direction by the rest: P. Camerini, L. Fratta, F. Maffioli, On improving relaxation methods by modified gradient
- * techniques, Mathematical Programming Study 3, 1975. Other subproblems begin with the multipliers of the one that they
- * divide, which long steps would spoil. */
+ * techniques, Mathematical Programming Study 3, 1975. Subproblems of others begin with their multipliers, which long steps
+ * would spoil. */
 struct tuning {
     size_t rounds, patience, shrink_every;
     double length, shrink, deflection;
 };
-static const struct tuning FIRST = {150, 60, 6, 1, 0.7, 0.5},
+static const struct tuning FIRST = {40, 6, 1, 1, 0.5, 1},
+                           THOROUGH = {150, 60, 6, 1, 0.7, 0.5},
                            OTHERS = {8, 6, 1, 0.1, 0.5, 1};
 
-/* Rounds between two looks for a sum, in the first subproblem. By hand. */
+/* Subproblems after which the search begins again with thorough tuning, which most challenges that have many heroes
+ * to choose from do not need. By hand. */
+enum { BRIEF_NODES = 30 };
+
+/* Rounds between two looks for a sum, in thorough tuning. By hand. */
 enum { LOOK_EVERY = 16 };
 
 /* Below it a direction is none. By hand. */
@@ -216,7 +221,9 @@ static bool step(struct party_disjoint_search *s, double bound, double scale,
 static bool tune(struct party_disjoint_search *s,
                  const struct party_disjoint_node *node, struct error *err)
 {
-    const struct tuning *tuning = node->parent ? &OTHERS : &FIRST;
+    const struct tuning *tuning = node->parent     ? &OTHERS
+                                  : s->is_thorough ? &THOROUGH
+                                                   : &FIRST;
     double scale = tuning->length;
     size_t waited = 0;
     memset(s->direction, 0, s->m.n_heroes * sizeof *s->direction);
@@ -424,14 +431,21 @@ static double in_units(const struct party_disjoint_search *s, double units,
                        : units * s->unit;
 }
 
+/* No sum is less. */
+static double bound_of_all(const struct party_disjoint_search *s)
+{
+    double bound = fmin(s->out->total, s->closed);
+    for (const struct party_disjoint_node *at = s->open; at; at = at->next)
+        bound = fmin(bound, at->bound);
+    return bound;
+}
+
 /* What is proven in the end. */
 static void conclude(const struct party_disjoint_search *s,
                      const struct party_answer *first)
 {
     struct party_disjoint *out = s->out;
-    out->bound = fmin(out->total, s->closed);
-    for (const struct party_disjoint_node *at = s->open; at; at = at->next)
-        out->bound = fmin(out->bound, at->bound);
+    out->bound = bound_of_all(s);
     out->proven = out->bound >= out->total || is_pruned(s, out->bound);
     if (out->found)
         out->total = in_units(s, round(out->total / s->unit), out->total);
@@ -448,6 +462,19 @@ static void conclude(const struct party_disjoint_search *s,
             out->impossible = i;
 }
 
+/* Begins again, from what is known of the bound and the parties. */
+static struct party_disjoint_node begin_again(struct party_disjoint_search *s)
+{
+    struct party_disjoint_node root = {.bound = bound_of_all(s)};
+    s->is_thorough = true;
+    s->open = NULL;
+    s->closed = INFINITY;
+    party_multipliers_reset(&s->m);
+    for (size_t i = 0; i < s->n; i++)
+        s->stale[i] = true;
+    return root;
+}
+
 static enum status search(struct party_disjoint_search *s,
                           const struct party *const *party, uint64_t work,
                           struct error *err)
@@ -458,8 +485,13 @@ static enum status search(struct party_disjoint_search *s,
         return err->status;
     process(s, &root, err);
     memcpy(first, s->answer, sizeof first);
-    while (s->open && !s->stopped && !err->status && s->n_nodes < MOST_NODES)
+    while (s->open && !s->stopped && !err->status && s->n_nodes < MOST_NODES) {
         process(s, take_node(s), err);
+        if (s->is_thorough || s->n_nodes < BRIEF_NODES || s->stopped || err->status)
+            continue;
+        root = begin_again(s);
+        process(s, &root, err);
+    }
     conclude(s, first);
     return err->status;
 }

@@ -34,6 +34,7 @@ struct party_disjoint_search {
     struct arena *perm;
     struct party_disjoint_node *open;
     size_t n_nodes;
+    bool is_thorough;  /* the first subproblem is tuned to the end */
     double *direction; /* of each hero's multiplier, of the last step */
     uint8_t *users;    /* how many parties have each hero */
     int32_t *listed;   /* heroes, of a step of the subgradient method */
