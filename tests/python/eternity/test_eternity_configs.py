@@ -235,7 +235,7 @@ def test_a_stopped_run_resumes_to_the_same_result(name, tmp_path):
 
 
 def shared_beam(*more):
-    keys = ["run.islands=5", "run.sub_generations=3", *more]
+    keys = ["run.islands=5", "run.sub_generations=3", "run.time_limit_s=null", *more]
     keys += [f"beam.{key}" for key in KEYS["beam shared"]]
     return [word for key in keys for word in ("-s", key)]
 
