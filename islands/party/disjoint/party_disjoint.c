@@ -26,7 +26,7 @@ static const struct tuning FIRST = {40, 6, 1, 1, 0.5, 1},
  * to choose from do not need. By hand. */
 enum { BRIEF_NODES = 30 };
 
-/* Rounds between two looks for a sum, in thorough tuning. By hand. */
+/* Rounds of tuning between two looks for a sum. By hand. */
 enum { LOOK_EVERY = 16 };
 
 /* Below it a direction is none. By hand. */

@@ -5,8 +5,9 @@
  * hero, the same in all challenges, the least prices of the challenges by themselves, less the sum of
  * the multipliers, bound the sum. The multipliers are tuned by the subgradient method. A hero that
  * several parties want nevertheless divides the problem: either one of these challenges may not have
- * it, or all others may not; the subproblem of the least bound comes next. The first sums come from
- * one challenge after another, without the heroes of the others.
+ * it, or all others may not; the subproblem of the least bound comes next. Where these become many, the
+ * search begins again with multipliers tuned longer. The first sums come from one challenge after another,
+ * without the heroes of the others.
  *
  * Source: A. Geoffrion, Lagrangean relaxation for integer programming, Mathematical Programming Study
  * 2, 1974; M. Held, P. Wolfe, H. Crowder, Validation of subgradient optimization, Mathematical
