@@ -177,11 +177,12 @@ static bool look(struct party_disjoint_search *s,
     return !err->status && !s->stopped;
 }
 
-/* Deflects the directions by who has too many parties now, and lists the heroes that have one. Returns how many.
+/* Deflects the directions by who has too many parties now. Returns how many heroes have one, and adds up their squares.
  * A multiplier of 0 does not fall. */
-static size_t list_directions(struct party_disjoint_search *s, double deflection)
+static size_t deflect(struct party_disjoint_search *s, double deflection, double *norm)
 {
     size_t n = 0;
+    *norm = 0;
     count_users(s);
     for (size_t h = 0; h < s->m.n_heroes; h++) {
         bool may_fall = s->m.tuned[h] > 0;
@@ -192,8 +193,8 @@ static size_t list_directions(struct party_disjoint_search *s, double deflection
         if (fabs(way) < STILL || (way < 0 && !may_fall))
             way = 0;
         s->direction[h] = way;
-        if (way != 0)
-            s->listed[n++] = (int32_t)h;
+        *norm += way * way;
+        n += way != 0;
     }
     return n;
 }
@@ -202,17 +203,16 @@ static size_t list_directions(struct party_disjoint_search *s, double deflection
 static bool step(struct party_disjoint_search *s, double bound, double scale,
                  double deflection)
 {
-    size_t n = list_directions(s, deflection);
-    double norm = 0, target = s->out->total;
+    double norm, target = s->out->total;
+    size_t n = deflect(s, deflection, &norm);
     if (n == 0 || !(s->m.quantum > 0))
         return false;
-    for (size_t k = 0; k < n; k++)
-        norm += pow(s->direction[s->listed[k]], 2);
     if (!s->out->found)
         target = bound + GUESSED_GAP * fmax(bound, s->m.quantum * (double)n);
     double length = scale * (target - bound) / norm;
-    for (size_t k = 0; k < n; k++)
-        change(s, s->listed[k], s->direction[s->listed[k]] * length);
+    for (size_t h = 0; h < s->m.n_heroes; h++)
+        if (s->direction[h] != 0)
+            change(s, (int32_t)h, s->direction[h] * length);
     return true;
 }
 
@@ -289,13 +289,19 @@ static void inherit(struct party_disjoint_search *s,
         s->stale[i] = node->challenges >> i & 1 && uses(s, i, node->hero);
 }
 
-/* The answers without multipliers: if no two parties have a hero in common, these solve the subproblem.
- * False: one is open, or stopped. */
-static bool solve_plainly(struct party_disjoint_search *s, struct error *err)
+/* Makes all multipliers 0, so that every answer has to be found anew. */
+static void reset(struct party_disjoint_search *s)
 {
     party_multipliers_reset(&s->m);
     for (size_t i = 0; i < s->n; i++)
         s->stale[i] = true;
+}
+
+/* The answers without multipliers: if no two parties have a hero in common, these solve the subproblem.
+ * False: one is open, or stopped. */
+static bool solve_plainly(struct party_disjoint_search *s, struct error *err)
+{
+    reset(s);
     if (!refresh(s, err))
         return false;
     for (size_t i = 0; i < s->n; i++)
@@ -336,10 +342,8 @@ static void process(struct party_disjoint_search *s, struct party_disjoint_node 
         return;
     if (node->answer)
         inherit(s, node);
-    if (!s->out->found && refresh(s, err)) {
-        party_disjoint_find_sum(s, err);
-        apply_bans(s, node);
-    }
+    if (!s->out->found && refresh(s, err))
+        look(s, node, err);
     bool open = !err->status && tune(s, node, err);
     s->best.bound = fmax(s->best.bound, node->bound);
     if (err->status || !open) {
@@ -348,10 +352,9 @@ static void process(struct party_disjoint_search *s, struct party_disjoint_node 
         return;
     }
     memcpy(s->answer, s->best.answer, s->n * sizeof *s->answer);
-    party_disjoint_find_sum(s, err);
+    look(s, node, err);
     if (err->status || is_pruned(s, s->best.bound))
         return;
-    apply_bans(s, node);
     if (!s->stopped)
         divide(s, node, err);
     if (s->stopped)
@@ -411,10 +414,9 @@ static enum status init(struct party_disjoint_search *s,
             return err->status;
         s->stale[i] = true;
     }
-    s->listed = ARENA_NEW(s->perm, int32_t, party[0]->n_heroes);
     s->direction = ARENA_NEW(s->perm, double, party[0]->n_heroes);
     s->users = ARENA_NEW(s->perm, uint8_t, party[0]->n_heroes);
-    if (!s->listed || !s->direction || !s->users)
+    if (!s->direction || !s->users)
         return error_set(err, STATUS_MEMORY, "no memory for the challenges");
     if (party_multipliers_init(&s->m, party, s->n, s->most, s->perm, err))
         return err->status;
@@ -469,9 +471,7 @@ static struct party_disjoint_node begin_again(struct party_disjoint_search *s)
     s->is_thorough = true;
     s->open = NULL;
     s->closed = INFINITY;
-    party_multipliers_reset(&s->m);
-    for (size_t i = 0; i < s->n; i++)
-        s->stale[i] = true;
+    reset(s);
     return root;
 }
 

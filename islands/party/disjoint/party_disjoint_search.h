@@ -37,7 +37,6 @@ struct party_disjoint_search {
     bool is_thorough;  /* the first subproblem is tuned to the end */
     double *direction; /* of each hero's multiplier, of the last step */
     uint8_t *users;    /* how many parties have each hero */
-    int32_t *listed;   /* heroes, of a step of the subgradient method */
     bool stopped;      /* by an interrupt */
     /* No sum is larger: of the dearest hero of each challenge in all of its places. */
     double most;

@@ -8,7 +8,7 @@
 
 static struct challenge *const c = &fuzz_challenge;
 
-/* Heroes of a party, as bits, and the least cost of them in any places. */
+/* Heroes of a party, as bits, and what they cost where they stand. */
 struct heroes {
     uint64_t bits[2];
     wide cost;
@@ -23,11 +23,6 @@ struct pool {
 
 enum { MOST_TIMES = 3, MOST_SETS = 20000 };
 static struct pool pools[MOST_TIMES], *filled;
-
-static bool is_over(const struct heroes *a, const struct heroes *b)
-{
-    return a->bits[0] & b->bits[0] || a->bits[1] & b->bits[1];
-}
 
 static int common(const struct heroes *a, const struct heroes *b)
 {
@@ -118,6 +113,8 @@ static void judge_parties(struct fuzz *f, const struct pool *pool,
         for (int k = 0; k < i; k++)
             if (common(&taken[i], &taken[k]) > c->places - apart)
                 fuzz_wrong(f, "parties %d and %d share too many", k + 1, i + 1);
+        if (next == pool->n) /* none is apart from those before, nor is this one */
+            return;
         double least = fuzz_party_read_as(pool->list[next].cost);
         if (fuzz_party_read_as(taken[i].cost) > least + slack)
             fuzz_wrong(f, "party %d costs %.17g, the least is %.17g", i + 1,
@@ -171,7 +168,7 @@ static wide least_sum(int n, int k, const struct heroes *taken, wide best)
             taken->cost + one->cost};
         if (both.cost + least_left >= best)
             break;
-        if (!is_over(taken, one))
+        if (!common(taken, one))
             best = least_sum(n, k + 1, &both, best);
     }
     return best;
@@ -193,7 +190,7 @@ static void judge_sum(struct fuzz *f, const struct fuzz_party_list *said, int n,
             return;
         if (banned[i] >= 0 && one.bits[banned[i] / 64] >> banned[i] % 64 & 1)
             fuzz_wrong(f, "party %d has a hero that is excluded", i + 1);
-        if (is_over(&all, &one))
+        if (common(&all, &one))
             fuzz_wrong(f, "party %d has a hero of those before", i + 1);
         all.bits[0] |= one.bits[0];
         all.bits[1] |= one.bits[1];
@@ -240,15 +237,15 @@ static void write_excluded(char *text, size_t bytes)
     snprintf(text + at, bytes - at, "]");
 }
 
-/* The challenge two or three times, some of them with a hero less. */
+/* The challenge, whose parties are in pools[0], once or twice more, with a hero less or not. */
 static void try_disjoint(struct fuzz *f)
 {
     static char text[MOST_TIMES][40 * MOST_HEROES];
     const char *overrides[MOST_TIMES] = {NULL};
-    int n = (int)fuzz_between(f, 2, MOST_TIMES), banned[MOST_TIMES];
+    int n = (int)fuzz_between(f, 2, MOST_TIMES), banned[MOST_TIMES] = {-1};
     struct fuzz_party_list said;
-    for (int i = 0; i < n; i++) {
-        banned[i] = i && fuzz_chance(f, 0.5) ? draw_banned(f) : -1;
+    for (int i = 1; i < n; i++) {
+        banned[i] = fuzz_chance(f, 0.5) ? draw_banned(f) : -1;
         if (banned[i] >= 0) {
             c->excluded[banned[i]] = true;
             write_excluded(text[i], sizeof text[i]);

@@ -39,8 +39,8 @@ double party_prove(const void *self, double best, double seconds, void *better,
     if (((const struct party *)self)->objective.synergy)
         return fmin(prove_synergy(self, best, most, better, found), best);
     arena_init(&own);
-    if (party_cheapest_search(self, most, &own, &cheapest, &err))
-        cheapest.bound = -INFINITY;
+    party_cheapest_search(self, most, &own, &cheapest,
+                          &err); /* an error leaves no bound */
     arena_free(&own);
     *found = cheapest.cost < best;
     return cheapest.bound;
