@@ -32,6 +32,9 @@ enum { LOOK_EVERY = 16 };
 /* Below it a direction is none. By hand. */
 static const double STILL = 1e-3;
 
+/* Lists that took too long are tried again for gaps narrower by this factor. By hand. */
+static const double NARROWER = 0.7;
+
 /* How far above a bound the least sum is assumed while none is known. By hand. */
 static const double GUESSED_GAP = 0.05;
 
@@ -333,7 +336,22 @@ static void divide(struct party_disjoint_search *s, struct party_disjoint_node *
         add_node(s, node, all & ~one, hero, err);
 }
 
-/* Bounds a subproblem, looks for sums, and divides it. */
+/* Solves a subproblem by lists of all parties within its gap, unless one that was not much wider took too long. */
+static bool combine(struct party_disjoint_search *s,
+                    const struct party_disjoint_node *node, struct error *err)
+{
+    double gap = s->out->total - s->best.bound;
+    if (!(gap <= s->combined_gap * NARROWER))
+        return false;
+    set_multipliers(s, &s->best);
+    apply_bans(s, node);
+    if (party_disjoint_combine(s, err))
+        return true;
+    s->combined_gap = gap;
+    return false;
+}
+
+/* Bounds a subproblem, looks for sums, and solves or divides it. */
 static void process(struct party_disjoint_search *s, struct party_disjoint_node *node,
                     struct error *err)
 {
@@ -355,7 +373,9 @@ static void process(struct party_disjoint_search *s, struct party_disjoint_node 
     look(s, node, err);
     if (err->status || is_pruned(s, s->best.bound))
         return;
-    if (!s->stopped)
+    if (!s->stopped && s->out->found && combine(s, node, err))
+        return;
+    if (!s->stopped && !err->status)
         divide(s, node, err);
     if (s->stopped)
         s->closed = fmin(s->closed, s->best.bound);
@@ -505,8 +525,11 @@ enum status party_disjoint_find(const struct party *const *party, size_t n,
     struct party_disjoint_search *s = ARENA_NEW(&own, struct party_disjoint_search, 1);
     *out = (struct party_disjoint){.total = INFINITY, .impossible = n};
     if (s) {
-        *s = (struct party_disjoint_search){
-            .n = n, .perm = &own, .out = out, .closed = INFINITY};
+        *s = (struct party_disjoint_search){.n = n,
+                                            .perm = &own,
+                                            .out = out,
+                                            .closed = INFINITY,
+                                            .combined_gap = INFINITY};
         search(s, party, work, err);
     } else {
         error_set(err, STATUS_MEMORY, "no memory for the challenges");

@@ -42,6 +42,8 @@ struct party_disjoint_search {
     double most;
     /* The least bound of subproblems that could be neither divided nor solved. */
     double closed;
+    /* The last gap within which lists of parties took too long (party_disjoint_combine); +INFINITY: none. */
+    double combined_gap;
     struct party_disjoint *out;
 
     /* Of the current subproblem. */
@@ -65,5 +67,11 @@ enum status party_disjoint_solve_one(struct party_disjoint_search *s,
  * solved one after another without the heroes of those before (party_disjoint_sums.c). Changes the bans.
  * STATUS_MEMORY in err. */
 void party_disjoint_find_sum(struct party_disjoint_search *s, struct error *err);
+
+/* Solves a subproblem: lists the parties of each challenge whose price with multipliers leaves room for the cheapest of
+ * the others, and looks at all that have no hero in common; offers the best. Takes the multipliers of s->m, the bounds
+ * of s->answer and the bans of the columns, which it changes. False: that would take too long (party_disjoint_list.h), an
+ * interrupt, or no memory in err. */
+bool party_disjoint_combine(struct party_disjoint_search *s, struct error *err);
 
 #endif
