@@ -5,15 +5,18 @@
  * hero, the same in all challenges, the least prices of the challenges by themselves, less the sum of
  * the multipliers, bound the sum. The multipliers are tuned by the subgradient method. A hero that
  * several parties want nevertheless divides the problem: either one of these challenges may not have
- * it, or all others may not; the subproblem of the least bound comes next. Where these become many, the
- * search begins again with multipliers tuned longer. The first sums come from one challenge after another,
- * without the heroes of the others.
+ * it, or all others may not; the subproblem of the least bound comes next. A subproblem ends where the parties
+ * of each challenge whose prices leave room for the cheapest ones of the others can be listed: all of these that
+ * have no hero in common are looked at. Where subproblems become many, the search begins again with multipliers
+ * tuned longer. The first sums come from one challenge after another, without the heroes of the others.
  *
  * Source: A. Geoffrion, Lagrangean relaxation for integer programming, Mathematical Programming Study
  * 2, 1974; M. Held, P. Wolfe, H. Crowder, Validation of subgradient optimization, Mathematical
  * Programming 6, 1974; branching on who may use a resource as in G. Sharon, R. Stern, A. Felner,
  * N. Sturtevant, Conflict-based search for optimal multi-agent pathfinding, Artificial Intelligence
- * 219, 2015.
+ * 219, 2015; the columns within the gap as in R. Baldacci, N. Christofides, A. Mingozzi, An exact algorithm for
+ * the vehicle routing problem based on the set partitioning formulation with additional cuts, Mathematical
+ * Programming 115, 2008, and their combination as in D. Knuth, Dancing links, 2000, for exact cover.
  *
  * Cost: an exact search (party_cheapest.h) of a challenge whenever a multiplier or a ban may change
  * its answer; exponential in the heroes that several parties want. */

@@ -68,6 +68,41 @@ enum status party_disjoint_solve_one(struct party_disjoint_search *s,
  * STATUS_MEMORY in err. */
 void party_disjoint_find_sum(struct party_disjoint_search *s, struct error *err);
 
+/* ---- answers and bounds of a subproblem (party_disjoint_tuning.c) ---- */
+
+/* Whether no sum that is at least `bound` is better than the one known: less than a unit below it there is none. */
+bool party_disjoint_is_pruned(const struct party_disjoint_search *s, double bound);
+
+/* Whether the party of challenge i has a hero. */
+bool party_disjoint_uses(const struct party_disjoint_search *s, size_t i, int32_t hero);
+
+/* The challenges whose party has a hero, as bits. */
+uint32_t party_disjoint_users_of(const struct party_disjoint_search *s, int32_t hero);
+
+/* The hero that most parties have, if any is in two; else -1. */
+int32_t party_disjoint_find_conflict(const struct party_disjoint_search *s);
+
+/* False: a challenge has a hero fixed that it may not have. */
+bool party_disjoint_apply_bans(struct party_disjoint_search *s,
+                               const struct party_disjoint_node *node);
+
+void party_disjoint_set_multipliers(struct party_disjoint_search *s,
+                                    const struct party_disjoint_node *node);
+
+/* Solves the challenges whose answers may have changed. False: one has no party, an interrupt, or no memory. */
+bool party_disjoint_refresh(struct party_disjoint_search *s, struct error *err);
+
+/* Looks for a sum with the answers at hand (party_disjoint_find_sum). False: an interrupt, or no memory. */
+bool party_disjoint_look(struct party_disjoint_search *s,
+                         const struct party_disjoint_node *node, struct error *err);
+
+/* Tunes the multipliers; s->best has those of the best bound and their answers. False: the subproblem is impossible,
+ * pruned or stopped. */
+bool party_disjoint_tune(struct party_disjoint_search *s,
+                         const struct party_disjoint_node *node, struct error *err);
+
+/* ---- */
+
 /* Solves a subproblem: lists the parties of each challenge whose price with multipliers leaves room for the cheapest of
  * the others, and looks at all that have no hero in common; offers the best. Takes the multipliers of s->m, the bounds
  * of s->answer and the bans of the columns, which it changes. False: that would take too long (party_disjoint_list.h), an

@@ -1,7 +1,7 @@
 /* Party: several challenges that share a pool, beside looking at every choice of disjoint sets of heroes. */
 #include "instances.h"
 #include "interrupt.h"
-#include "party_disjoint.h"
+#include "party_disjoint_search.h"
 #include "party_sets.h"
 #include "suite.h"
 
@@ -180,11 +180,82 @@ static void bounds_of_little_time_hold(void)
     bounds_hold(true);
 }
 
+/* What all prices are multiples of; 0: unknown. */
+static double common_step(size_t n)
+{
+    double step = party_price_step(party[0]);
+    for (size_t i = 1; i < n; i++)
+        if (party_price_step(party[i]) != step)
+            return 0;
+    return step;
+}
+
+/* Prepares a search with multipliers at random, and the answers with these. False: a challenge has no party. */
+static bool prepare(struct party_disjoint_search *s, size_t n, struct rng *rng,
+                    struct error *err)
+{
+    double most = 0;
+    s->n = n;
+    s->unit = common_step(n);
+    for (size_t h = 0; h < party[0]->n_heroes; h++)
+        most = fmax(most, party[0]->price[h]);
+    if (party_multipliers_init(&s->m, party, n, most * MOST_PLACES, s->perm, err) ||
+        party_multipliers_init(&s->none, party, n, most * MOST_PLACES, s->perm, err))
+        return false;
+    for (size_t h = 0; h < party[0]->n_heroes; h++)
+        if (rng_chance(rng, 0.4))
+            party_multipliers_tune(&s->m, (int32_t)h, most * rng_unit(rng) / 2);
+    for (size_t i = 0; i < n; i++)
+        if (party_columns_init(&s->column[i], party[i], 1000000, s->perm, err) ||
+            party_disjoint_solve_one(s, &s->m, i, &s->answer[i], err) ||
+            !s->answer[i].known)
+            return false;
+    return true;
+}
+
+/* At any multipliers, however much dearer than the optimum the parties known are. */
+static void combinations_find_the_optimum(void)
+{
+    static struct party_disjoint_search s;
+    unsigned found = 0, none = 0;
+    for (uint64_t seed = 0; seed < INSTANCES; seed++) {
+        struct rng rng;
+        struct party_disjoint out = {.found = true};
+        struct error err = {0};
+        struct arena arena;
+        double optimum = INFINITY;
+        rng_init(&rng, seed, 7, 0, RNG_PROBLEM);
+        size_t n = (size_t)random_in(&rng, 2, MOST_CHALLENGES);
+        if (!make(seed, &rng, n))
+            continue;
+        (void)list_all(n);
+        least_sum(0, n, 0, 0, &optimum);
+        arena_init(&arena);
+        s = (struct party_disjoint_search){.perm = &arena, .out = &out};
+        if (prepare(&s, n, &rng, &err)) {
+            double known = isfinite(optimum) ? optimum : 100;
+            double more = rng_chance(&rng, 0.5) ? s.unit : known * rng_unit(&rng);
+            known += s.unit > 0 ? ceil(more / s.unit) * s.unit : more;
+            out.total = known;
+            CU_ASSERT_TRUE(party_disjoint_combine(&s, &err));
+            CU_ASSERT_TRUE(same(out.total, fmin(known, optimum)));
+            if (out.total < known)
+                check_parties(&out, n);
+            found += out.total < known;
+            none += isinf(optimum) != 0;
+        }
+        CU_ASSERT_EQUAL(err.status, STATUS_OK);
+        arena_free(&arena);
+    }
+    CU_ASSERT_TRUE(found > INSTANCES / 10 && none > INSTANCES / 100);
+}
+
 int main(void)
 {
     CU_TestInfo tests[] = {
         SUITE_TEST(sum_is_that_of_enumeration),
         SUITE_TEST(the_last_digit_decides),
+        SUITE_TEST(combinations_find_the_optimum),
         SUITE_TEST(bounds_of_little_work_hold),
         SUITE_TEST(bounds_of_little_time_hold),
         CU_TEST_INFO_NULL,

@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-enum { INSTANCES = INSTANCES_OF(1000), MOST_PLACES = 5 };
+enum { INSTANCES = INSTANCES_OF(6000), MOST_PLACES = 5 };
 
 static struct random_party x;
 static struct party_sets sets;
@@ -17,6 +17,25 @@ static bool has(const struct party_disjoint_list *list, uint32_t members)
         if (party_members(&x.party, list->set[i].hero) == members)
             return true;
     return false;
+}
+
+static struct party_either either;
+static struct party_alternative alternative[2];
+
+/* Makes the last two requirements an either/or. */
+static void make_either(struct party *party)
+{
+    if (party->n_requirements < 2)
+        return;
+    party->n_requirements -= 2;
+    for (uint64_t i = 0; i < 2; i++)
+        alternative[i] = (struct party_alternative){
+            party->requirement[party->n_requirements + i], UINT64_C(1) << i};
+    either = (struct party_either){0, 2, "one or the other"};
+    party->either = &either;
+    party->alternative = alternative;
+    party->n_either = 1;
+    party->n_cases = 2;
 }
 
 /* Between the cheapest and the dearest set, now and then beyond. */
@@ -60,6 +79,8 @@ static void no_party_is_missing(void)
         size_t within = 0;
         rng_init(&rng, seed, 6, 0, RNG_PROBLEM);
         random_party_make(&x, seed, 0.1);
+        if (rng_chance(&rng, 0.3))
+            make_either(&x.party);
         if (x.party.n_places > MOST_PLACES || !party_list_sets(&x.party, &sets))
             continue;
         double limit = some_limit(&rng);
