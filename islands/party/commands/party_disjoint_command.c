@@ -23,7 +23,7 @@ enum { SEARCH_WORK = 60000000 };
 struct challenge {
     const struct party_keys *keys;
     const char *path;
-    struct party party;
+    struct party *party; /* the same for configs that are named several times */
     struct party_draw_layout layout;
 };
 
@@ -64,14 +64,30 @@ static enum status read_arguments(int argc, char **argv, struct request *r,
 static enum status check_pool(const struct challenge *a, const struct challenge *b,
                               struct error *err)
 {
-    size_t n = party_n_listed(&a->party);
-    if (party_n_listed(&b->party) != n ||
-        memcmp(a->party.id, b->party.id, n * sizeof *a->party.id) != 0)
+    size_t n = party_n_listed(a->party);
+    if (party_n_listed(b->party) != n ||
+        memcmp(a->party->id, b->party->id, n * sizeof *a->party->id) != 0)
         return error_at(err, "party.heroes",
                         "another pool than that of %s (expected: challenges that share "
                         "a pool)",
                         a->path);
     return STATUS_OK;
+}
+
+/* Loads the party of challenge i, or takes that of the same file. */
+static enum status load_party(struct request *r, size_t i, struct arena *perm,
+                              struct error *err)
+{
+    struct challenge *x = &r->challenge[i];
+    for (size_t k = 0; k < i; k++)
+        if (!strcmp(r->challenge[k].path, x->path)) {
+            x->party = r->challenge[k].party;
+            return STATUS_OK;
+        }
+    x->party = ARENA_NEW(perm, struct party, 1);
+    if (!x->party)
+        return error_set(err, STATUS_MEMORY, "no memory for the challenges");
+    return party_load(x->keys, perm, x->party, err);
 }
 
 static enum status load(struct request *r, struct problem_configs *configs,
@@ -89,11 +105,11 @@ static enum status load(struct request *r, struct problem_configs *configs,
         x->keys = configs->keys[i];
         x->path = configs->path[i];
         configs->at = i;
-        if (party_load(x->keys, perm, &x->party, err) ||
-            party_draw_layout_load(&x->keys->formation, &x->party, &x->layout, err) ||
+        if (load_party(r, i, perm, err) ||
+            party_draw_layout_load(&x->keys->formation, x->party, &x->layout, err) ||
             check_pool(&r->challenge[0], x, err))
             return err->status;
-        if (x->party.objective.name)
+        if (x->party->objective.name)
             return error_at(err, "party.objective",
                             "several challenges are solved for the lowest price "
                             "(expected: no objective)");
@@ -108,8 +124,8 @@ static json_t *json_of(const struct request *r)
     for (size_t i = 0; found->found && i < r->n; i++) {
         const struct challenge *x = &r->challenge[i];
         json_t *ids = json_array();
-        for (size_t p = 0; p < x->party.n_places; p++)
-            json_array_append_new(ids, json_integer(x->party.id[found->hero[i][p]]));
+        for (size_t p = 0; p < x->party->n_places; p++)
+            json_array_append_new(ids, json_integer(x->party->id[found->hero[i][p]]));
         json_array_append_new(list, json_pack("{s:s,s:f,s:o}", "config", x->path,
                                               "price", found->price[i], "heroes", ids));
     }
@@ -145,7 +161,7 @@ static void print_text(const struct request *r, FILE *out)
         const struct challenge *x = &r->challenge[i];
         number_text(found->price[i], number);
         utf8_print_note(out, "%s: price %s", x->path, number);
-        party_draw(&x->party, x->keys, &x->layout, found->hero[i], out);
+        party_draw(x->party, x->keys, &x->layout, found->hero[i], out);
         fputs("\n", out);
     }
     if (found->found)
@@ -176,14 +192,14 @@ static enum status find_and_print(struct request *r, double seconds, struct erro
 {
     const struct party *party[PARTY_MAX_CHALLENGES];
     for (size_t i = 0; i < r->n; i++)
-        party[i] = &r->challenge[i].party;
+        party[i] = r->challenge[i].party;
     interrupt_set_limit(seconds);
     enum status status = party_disjoint_find(party, r->n, SEARCH_WORK, &r->found, err);
     interrupt_set_limit(NAN);
     if (status)
         return status;
     if (r->found.impossible < r->n)
-        party_diagnose(&r->challenge[r->found.impossible].party, DIAGNOSIS_S,
+        party_diagnose(r->challenge[r->found.impossible].party, DIAGNOSIS_S,
                        &r->verdict);
     if (r->json)
         json_output(json_of(r), stdout, err);

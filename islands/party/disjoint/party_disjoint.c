@@ -68,6 +68,20 @@ static bool solve_plainly(struct party_disjoint_search *s, struct error *err)
     return true;
 }
 
+/* The challenges like the first one that has a hero in common with another one like it; but for that one, which may
+ * have the hero, as they can change places. 0: there are no two. */
+static uint32_t find_alike(const struct party_disjoint_search *s, uint32_t users)
+{
+    for (size_t i = 0; i < s->n; i++) {
+        uint32_t alike = 0;
+        for (size_t k = i; k < s->n; k++)
+            alike |= (uint32_t)(party_disjoint_first_like(s, k) == i) << k;
+        if (__builtin_popcount(alike & users) > 1)
+            return alike & ~(UINT32_C(1) << i);
+    }
+    return 0;
+}
+
 /* Divides a subproblem by a hero that several parties have, or closes it. */
 static void divide(struct party_disjoint_search *s, struct party_disjoint_node *node,
                    struct error *err)
@@ -87,7 +101,10 @@ static void divide(struct party_disjoint_search *s, struct party_disjoint_node *
     }
     uint32_t users = party_disjoint_users_of(s, hero), one = users & -users;
     uint32_t all = (uint32_t)((UINT64_C(1) << s->n) - 1);
-    if (!add_node(s, node, one, hero, err))
+    uint32_t alike = find_alike(s, users);
+    if (alike)
+        add_node(s, node, alike, hero, err);
+    else if (!add_node(s, node, one, hero, err))
         add_node(s, node, all & ~one, hero, err);
 }
 
@@ -103,6 +120,7 @@ static bool combine(struct party_disjoint_search *s,
     if (party_disjoint_combine(s, err))
         return true;
     s->combined_gap = gap;
+    party_disjoint_apply_bans(s, node);
     return false;
 }
 

@@ -5,7 +5,8 @@
  * hero, the same in all challenges, the least prices of the challenges by themselves, less the sum of
  * the multipliers, bound the sum. The multipliers are tuned by the subgradient method. A hero that
  * several parties want nevertheless divides the problem: either one of these challenges may not have
- * it, or all others may not; the subproblem of the least bound comes next. A subproblem ends where the parties
+ * it, or all others may not; of challenges that are the same one, it may be the first. The subproblem of the least
+ * bound comes next. A subproblem ends where the parties
  * of each challenge whose prices leave room for the cheapest ones of the others can be listed: all of these that
  * have no hero in common are looked at. Where subproblems become many, the search begins again with multipliers
  * tuned longer. The first sums come from one challenge after another, without the heroes of the others.
@@ -39,7 +40,7 @@ struct party_disjoint {
     double price[PARTY_MAX_CHALLENGES];
 };
 
-/* Searches until a proof or an interrupt. The r-th hero of each party's pool (party_n_listed) is the same; rules, prices and
+/* Searches until a proof or an interrupt. Challenges are the same if their pointers are equal. The r-th hero of each party's pool (party_n_listed) is the same; rules, prices and
  * places may differ, and the objective of each is the price.
  *
  * work  nodes of each exact search, after which its bound has to do

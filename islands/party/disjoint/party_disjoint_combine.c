@@ -20,6 +20,7 @@ enum placement { UNKNOWN, PLACED, IMPOSSIBLE };
 /* The sets of one challenge. */
 struct sets {
     size_t challenge, n_places;
+    size_t like; /* the first challenge that has the same sets */
     struct party_disjoint_list list;
     unsigned char *placement; /* of each */
     double least;             /* price of the cheapest one */
@@ -134,6 +135,7 @@ static bool list_all(struct combining *c, struct arena *perm)
         struct sets *sets = &c->sets[i];
         sets->challenge = i;
         sets->n_places = c->s->column[i].party->n_places;
+        sets->like = party_disjoint_first_like(c->s, i);
         if (list(c, sets, perm) || !sets->list.complete || index_sets(c, sets, perm))
             return false;
     }
@@ -269,13 +271,15 @@ static bool take(struct combining *c, struct sets *sets, size_t i, double price)
     return goes_on;
 }
 
-/* Takes from each list in turn the sets that have a wanted hero. */
+/* Takes from each list in turn the sets that have a wanted hero, of equal lists from one alone. */
 static bool choose_with(struct combining *c, size_t w, double price, double slack)
 {
+    uint32_t done = 0; /* bit i: a list like that of challenge i */
     for (size_t k = 0; k < c->s->n; k++) {
         struct sets *sets = &c->sets[k];
-        if (sets->is_chosen)
+        if (sets->is_chosen || done >> sets->like & 1)
             continue;
+        done |= UINT32_C(1) << sets->like;
         for (size_t j = sets->with[w]; j < sets->with[w + 1]; j++) {
             size_t i = sets->member[j];
             if (sets->list.set[i].price > sets->least + slack)

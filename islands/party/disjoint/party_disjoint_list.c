@@ -10,6 +10,7 @@
 /* A list that takes more is not completed. By hand. */
 enum { MOST_SETS = 1 << 16, MOST_HEROES = 1 << 12, MOST_STEPS = 1 << 24 };
 enum { STEPS_BETWEEN_LOOKS = 1 << 16 }; /* for interrupts */
+enum { BLOCK = 1 << 10 };               /* sets for which memory is taken at once */
 
 /* What sums of reduced prices are off by at most, relative to their terms: those of MOST_HEROES are added up. */
 static const double ROUNDING = 1e-8;
@@ -33,7 +34,10 @@ struct listing {
     int32_t hero[PARTY_MAX_PLACES]; /* of the set at hand */
     size_t steps;
     struct party_disjoint_list *out;
-    int32_t *rows; /* of the sets listed */
+    size_t room;   /* of out->set */
+    int32_t *rows; /* of the sets listed last */
+    struct arena *perm;
+    struct error *err;
 };
 
 static int by_reduced_price(const void *a, const void *b)
@@ -49,7 +53,7 @@ static int by_price(const void *a, const void *b)
     const struct party_disjoint_set *x = a, *y = b;
     if (x->price != y->price)
         return x->price < y->price ? -1 : 1;
-    return (x->hero > y->hero) - (x->hero < y->hero);
+    return (x->number > y->number) - (x->number < y->number);
 }
 
 /* ---- reduced prices ---- */
@@ -142,23 +146,43 @@ static bool holds(const struct party *party, const int32_t *hero)
     return party->n_either == 0 || party_cases_met(party, hero) != 0;
 }
 
-/* Lists the set at hand, if it may be a party. False: too many. */
+/* Makes room for another set. False: too many, or no memory. */
+static bool make_room(struct listing *l)
+{
+    struct party_disjoint_list *out = l->out;
+    size_t room = l->room ? 2 * l->room : BLOCK;
+    if (out->n == MOST_SETS)
+        return false;
+    if (out->n == l->room) {
+        out->set = arena_grow_array(l->perm, out->set, out->n, room, sizeof *out->set);
+        l->room = room;
+    }
+    if (out->n % BLOCK == 0)
+        l->rows = ARENA_NEW(l->perm, int32_t, BLOCK * l->party->n_places);
+    if (!out->set || !l->rows)
+        error_set(l->err, STATUS_MEMORY, "no memory for lists of parties");
+    return !l->err->status;
+}
+
+/* Lists the set at hand, if it may be a party. False: too many, or no memory. */
 static bool keep(struct listing *l, double price)
 {
     const struct party *party = l->party;
     struct party_disjoint_list *out = l->out;
     if (price > l->limit || !holds(party, l->hero))
         return true;
-    if (out->n == MOST_SETS)
+    if (!make_room(l))
         return false;
-    int32_t *hero = l->rows + out->n * party->n_places;
+    int32_t *hero = l->rows + out->n % BLOCK * party->n_places;
     memcpy(hero, l->hero, party->n_places * sizeof *hero);
-    out->set[out->n++] = (struct party_disjoint_set){party_price(party, hero), hero};
+    out->set[out->n] =
+        (struct party_disjoint_set){party_price(party, hero), hero, out->n};
+    out->n++;
     return true;
 }
 
-/* Adds heroes from candidate `from` on to the first `chosen` of the set. False: too many sets or steps, or an
- * interrupt. */
+/* Adds heroes from candidate `from` on to the first `chosen` of the set. False: too many sets or steps, an
+ * interrupt, or no memory. */
 static bool extend(struct listing *l, size_t from, size_t chosen, double price,
                    double reduced)
 {
@@ -179,22 +203,16 @@ static bool extend(struct listing *l, size_t from, size_t chosen, double price,
     return true;
 }
 
-/* Rows of sets that are listed stay in perm. */
-static enum status init(struct listing *l, struct arena *temporary, struct arena *perm,
-                        struct error *err)
+static enum status init(struct listing *l, struct arena *temporary)
 {
-    size_t n_places = l->party->n_places;
     l->candidate = ARENA_NEW(temporary, struct candidate, l->party->n_heroes);
     l->below = ARENA_NEW(temporary, double, MOST_HEROES + 1);
-    l->rows = ARENA_NEW(perm, int32_t, MOST_SETS * n_places);
-    l->out->set = ARENA_NEW(perm, struct party_disjoint_set, MOST_SETS);
     memcpy(l->hero, l->party->fixed, sizeof l->hero);
-    for (size_t p = 0; p < n_places; p++)
+    for (size_t p = 0; p < l->party->n_places; p++)
         if (l->party->fixed[p] < 0)
             l->free[l->n_free++] = (uint8_t)p;
-    if (!l->candidate || !l->below || !l->rows || !l->out->set)
-        return error_set(err, STATUS_MEMORY, "no memory for lists of parties");
-    l->below[0] = 0;
+    if (!l->candidate || !l->below)
+        return error_set(l->err, STATUS_MEMORY, "no memory for lists of parties");
     return STATUS_OK;
 }
 
@@ -202,16 +220,17 @@ enum status party_disjoint_list_make(const struct party *party, double limit,
                                      struct arena *perm,
                                      struct party_disjoint_list *out, struct error *err)
 {
-    struct listing l = {.party = party, .out = out};
+    struct listing l = {.party = party, .out = out, .perm = perm, .err = err};
     struct arena temporary;
     *out = (struct party_disjoint_list){0};
     if (party->other)
         return STATUS_OK;
     arena_init(&temporary);
-    if (!init(&l, &temporary, perm, err) && take_heroes(&l, limit)) {
+    if (!init(&l, &temporary) && take_heroes(&l, limit)) {
         sort_heroes(&l);
         out->complete = l.n <= MOST_HEROES && extend(&l, 0, 0, l.fixed_price, 0);
-        qsort(out->set, out->n, sizeof *out->set, by_price);
+        if (!err->status)
+            qsort(out->set, out->n, sizeof *out->set, by_price);
     }
     arena_free(&temporary);
     return err->status;

@@ -7,7 +7,7 @@
  * Source: A. Geoffrion, Lagrangean relaxation for integer programming, Mathematical Programming Study 2, 1974,
  * for the bound; the enumeration is our own.
  *
- * Cost: at most some 10^7 steps; 3 MB or, with many places, 17 MB. */
+ * Cost: at most some 10^7 steps; up to 5 MB or, with many places, 20 MB. */
 #ifndef SKERRY_PARTY_DISJOINT_LIST_H
 #define SKERRY_PARTY_DISJOINT_LIST_H
 
@@ -17,6 +17,7 @@
 struct party_disjoint_set {
     double price;  /* that of the list */
     int32_t *hero; /* n_places rows of the pool, fixed ones in their places */
+    size_t number; /* in the order of enumeration, by which equal prices are sorted */
 };
 
 struct party_disjoint_list {

@@ -82,6 +82,9 @@ uint32_t party_disjoint_users_of(const struct party_disjoint_search *s, int32_t 
 /* The hero that most parties have, if any is in two; else -1. */
 int32_t party_disjoint_find_conflict(const struct party_disjoint_search *s);
 
+/* The first challenge that may have the same parties as challenge i: it is the same, and has the same bans now. */
+size_t party_disjoint_first_like(const struct party_disjoint_search *s, size_t i);
+
 /* False: a challenge has a hero fixed that it may not have. */
 bool party_disjoint_apply_bans(struct party_disjoint_search *s,
                                const struct party_disjoint_node *node);

@@ -63,6 +63,16 @@ int32_t party_disjoint_find_conflict(const struct party_disjoint_search *s)
     return worst;
 }
 
+size_t party_disjoint_first_like(const struct party_disjoint_search *s, size_t i)
+{
+    const struct party_columns *own = &s->column[i];
+    for (size_t k = 0; k < i; k++)
+        if (s->column[k].party == own->party &&
+            !memcmp(s->column[k].banned, own->banned, own->party->n_heroes))
+            return k;
+    return i;
+}
+
 /* ---- bounds ---- */
 
 bool party_disjoint_apply_bans(struct party_disjoint_search *s,
