@@ -229,7 +229,7 @@ enum status party_disjoint_list_make(const struct party *party, double limit,
     if (!init(&l, &temporary) && take_heroes(&l, limit)) {
         sort_heroes(&l);
         out->complete = l.n <= MOST_HEROES && extend(&l, 0, 0, l.fixed_price, 0);
-        if (!err->status)
+        if (out->n > 1 && !err->status)
             qsort(out->set, out->n, sizeof *out->set, by_price);
     }
     arena_free(&temporary);
