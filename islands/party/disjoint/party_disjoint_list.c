@@ -159,9 +159,10 @@ static bool make_room(struct listing *l)
     }
     if (out->n % BLOCK == 0)
         l->rows = ARENA_NEW(l->perm, int32_t, BLOCK * l->party->n_places);
-    if (!out->set || !l->rows)
-        error_set(l->err, STATUS_MEMORY, "no memory for lists of parties");
-    return !l->err->status;
+    if (out->set && l->rows)
+        return true;
+    error_set(l->err, STATUS_MEMORY, "no memory for lists of parties");
+    return false;
 }
 
 /* Lists the set at hand, if it may be a party. False: too many, or no memory. */
