@@ -41,6 +41,7 @@ struct result_replica {
     int64_t generations; /* completed; -1: not started */
     int64_t evaluations;
     int64_t counted;  /* evaluations in the last row of the curves; -1: it has none */
+    double counted_s; /* run time there, or 0 */
     int64_t summed;   /* generations in the summary of the end; -1: it has none */
     double best;      /* NaN: none */
     double searched;  /* the same without what the proof at the end found */
@@ -109,9 +110,10 @@ struct result {
 
     int64_t generations; /* of the longest replica */
     int64_t evaluations; /* of all */
-    double elapsed_s;
-    double best;  /* fitness; NaN: none */
-    double bound; /* the tightest; NaN: none */
+    double elapsed_s; /* of all starts, or of the slowest replica while that is more */
+    double elapsed_total_s; /* of all starts, as stored */
+    double best;            /* fitness; NaN: none */
+    double bound;           /* the tightest; NaN: none */
     bool optimal;
     bool infeasible;
     const char *reason; /* why infeasible, or "" */
@@ -121,9 +123,11 @@ struct result {
     size_t n_descriptors;
     struct measure descriptor[MAX_DESCRIPTORS]; /* name, unit, low, high */
     struct grid grid; /* if it has axes, each solution is the best of its cell */
+    const char *kind; /* of archive: best, grid or front; "": of an earlier version */
     bool front;       /* the solutions are a Pareto front */
     enum gene_type gene_type;
     size_t n_genes;
+    const char *gene_unit;
 
     struct result_solution *solutions;
     size_t n_solutions;

@@ -44,7 +44,7 @@ static enum status read_ends(const struct reading *reading, uint32_t index,
     if (!best || !mean || !worst || !diversity || !evaluations || !elapsed)
         return reading->err->status;
     replica->evaluations = 0;
-    replica->elapsed_s = *elapsed;
+    replica->elapsed_s = replica->counted_s = *elapsed;
     for (uint32_t i = 0; i < islands; i++) {
         replica->end[i] = (struct result_end){best[i], mean[i], worst[i], diversity[i],
                                               evaluations[i]};
@@ -105,6 +105,8 @@ static enum status read_summary(const struct reading *reading)
         return reading->err->status;
     for (uint32_t r = 0; r < result->replicas; r++) {
         struct result_replica *replica = &result->replica[r];
+        if ((done[r] | optimal[r] | infeasible[r]) & ~1)
+            return reading_damaged(reading, "done, optimal, infeasible");
         if (generations[r] < 0)
             continue;
         replica->summed = generations[r];
