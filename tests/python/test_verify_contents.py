@@ -186,7 +186,7 @@ EDITS = {
     "time ahead": ("party", setting("curves/elapsed", (0, 1), lambda file: file["curves/elapsed"][0, 2] * 2),
                    "/curves/elapsed of replica 0 has "),
     "no time": ("party", setting("curves/elapsed", (0, 3), np.nan), "/curves/elapsed of replica 0 has nan"),
-    "no last time": ("path", setting("curves/elapsed", (0, 0), np.nan), "replica 0 has a run time of "),
+    "no last time": ("path", setting("curves/elapsed", (0, 0), np.nan), "/curves/elapsed of replica 0 has nan"),
     "evaluations fall": ("party", moved_evaluations, "/curves/evaluations of replica 0 has "),
     "time of a replica": ("party", setting("replicas/elapsed", 1, -1), "replica 1 has a run time of -1 s"),
     "infinite time of a replica": ("path", setting("replicas/elapsed", 0, np.inf), "replica 0 has a run time of inf s"),

@@ -137,8 +137,7 @@ static bool check_proof(const struct result *result, uint32_t r, struct error *f
 static bool check_summary(const struct result *result, uint32_t r, struct error *found)
 {
     const struct result_replica *replica = &result->replica[r];
-    if (!strcmp(result->status, "finished") &&
-        (!replica->done || replica->generations < 0))
+    if (!strcmp(result->status, "finished") && (!replica->done || replica->summed < 0))
         return !error_set(found, STATUS_FAILED,
                           "replica %u has not ended (expected: as the run is finished)",
                           r);
@@ -154,11 +153,10 @@ static bool check_summary(const struct result *result, uint32_t r, struct error 
             "replica %u has a best of %.15g (expected: a solution as good; the "
             "best has %.15g)",
             r, replica->best, result->solutions[0].fitness);
-    if (!(replica->elapsed_s >= replica->counted_s && isfinite(replica->elapsed_s)))
+    if (!(replica->elapsed_s >= 0 && isfinite(replica->elapsed_s)))
         return !error_set(found, STATUS_FAILED,
-                          "replica %u has a run time of %.9g s (expected: no less than "
-                          "the %.9g of its curves)",
-                          r, replica->elapsed_s, replica->counted_s);
+                          "replica %u has a run time of %.9g s (expected: a time)", r,
+                          replica->elapsed_s);
     if (replica->counted < 0 || replica->summed < 0)
         return true; /* it did not begin, or the file has no history of it */
     if (replica->summed != replica->generations)

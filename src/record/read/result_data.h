@@ -41,7 +41,6 @@ struct result_replica {
     int64_t generations; /* completed; -1: not started */
     int64_t evaluations;
     int64_t counted;  /* evaluations in the last row of the curves; -1: it has none */
-    double counted_s; /* run time there, or 0 */
     int64_t summed;   /* generations in the summary of the end; -1: it has none */
     double best;      /* NaN: none */
     double searched;  /* the same without what the proof at the end found */

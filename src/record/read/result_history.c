@@ -44,7 +44,7 @@ static enum status read_ends(const struct reading *reading, uint32_t index,
     if (!best || !mean || !worst || !diversity || !evaluations || !elapsed)
         return reading->err->status;
     replica->evaluations = 0;
-    replica->elapsed_s = replica->counted_s = *elapsed;
+    replica->elapsed_s = *elapsed;
     for (uint32_t i = 0; i < islands; i++) {
         replica->end[i] = (struct result_end){best[i], mean[i], worst[i], diversity[i],
                                               evaluations[i]};
