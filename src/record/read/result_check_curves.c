@@ -236,7 +236,7 @@ static bool check_replica(struct checking *checking, uint32_t replica)
     for (uint32_t i = 0; i < checking->result->islands; i++)
         checking->evaluations[i] = 0;
     return check_table(checking, CURVE_BEST, CURVE_DIVERSITY_ALL,
-                       (hsize_t)(end->generations + 1), check_generation) &&
+                       (hsize_t)end->generations + 1, check_generation) &&
            check_table(checking, MIGRATION_MOVED, MIGRATION_HIGH, migrations[1],
                        check_migration);
 }
