@@ -339,7 +339,7 @@ static bool check_history(struct checking *checking, uint32_t replica)
         if (!check_block(checking, &walk, g, left < BLOCK ? left : BLOCK))
             return false;
     }
-    if (walk.next != NONE && walk.whole)
+    if (walk.next != NONE && end->generations >= 0)
         return wrong(checking,
                      "row %" PRId64 " is of generation %" PRId64
                      ", which the curves of replica %u do not have",
