@@ -37,6 +37,7 @@ volatile sig_atomic_t *signals_catch(void)
 }
 
 static const char *last_words, *late_words;
+static const char *volatile last_output;
 static const char *volatile unfinished;
 
 static void say(const char *line)
@@ -50,6 +51,8 @@ static void say(const char *line)
 static void end(int signal)
 {
     say(last_words);
+    if (last_output && write(STDOUT_FILENO, last_output, strlen(last_output)) < 0)
+        last_output = NULL; /* nobody is left to be told */
     raise(signal);
 }
 
@@ -58,6 +61,11 @@ static void end_late(int signal)
     (void)signal;
     say(late_words);
     _exit(EXIT_FAILURE);
+}
+
+void signals_end_with_output(const char *text)
+{
+    last_output = text;
 }
 
 void signals_remove(const char *path)

@@ -28,6 +28,9 @@ void signals_remove(const char *path);
  * line  with its newline; NULL: none; must stay valid */
 void signals_end_with(const char *line);
 
+/* What signals_end_with also writes then, to stdout; NULL: nothing. Must stay valid. */
+void signals_end_with_output(const char *text);
+
 /* Reverts signals_end_with before another program takes the place of this one. */
 void signals_release(void);
 

@@ -8,7 +8,7 @@ import time
 import h5py
 import numpy as np
 import pytest
-from harness import PARTY, SOURCE, command, differences, open_result, run, seal, skerry
+from harness import PARTY, SOURCE, as_before_improvements, command, differences, open_result, run, seal, skerry
 from test_same_results import RUNS
 
 EXACT_COLUMNS = ("replica", "island", "generation", "evaluations", "best")
@@ -157,7 +157,7 @@ def test_a_file_without_them_is_read_and_continued(tmp_path):
     words = ["-q", "-s", "ga.local_search=0", "-s", "run.time_limit_s=~"]
     run(PARTY / "type2.yaml", path, *words, "-s", "run.epochs=1")
     with h5py.File(path, "r+", libver="latest") as file:
-        del file["improvements"]
+        as_before_improvements(file)
     seal(path)
     assert skerry("verify", path).returncode == 0
     run(PARTY / "type2.yaml", path, *words, "-s", "run.epochs=2", "--resume")

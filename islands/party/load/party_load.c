@@ -115,6 +115,7 @@ static enum status load_synergy(struct party_loading *load, struct error *err)
         return error_at(err, "party.synergy.min",
                         "%.15g is required, but no edge can give points", keys->min);
     /* Exact: 0.9 * 380 is 342. */
+    party->synergy_share = keys->min;
     party->synergy_min =
         (int)party_decimal_bound(keys->min, party->most_points, 0, true);
     return STATUS_OK;

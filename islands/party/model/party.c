@@ -6,6 +6,7 @@
 
 #include <assert.h>
 #include <math.h>
+#include <stdio.h>
 
 int party_points(const struct party *party, const int32_t *hero)
 {
@@ -14,6 +15,16 @@ int party_points(const struct party *party, const int32_t *hero)
         points +=
             party_edge_points(party, hero[party->edge[e][0]], hero[party->edge[e][1]]);
     return points;
+}
+
+void party_say_synergy(const struct party *party, char *out, size_t bytes)
+{
+    double points = party->synergy_share * party->most_points;
+    bool exact = points > party->synergy_min - 1e-9; /* rounding error of the product */
+    int n = snprintf(out, bytes, "synergy >= %.4g", party->synergy_share);
+    if (!exact && n > 0 && (size_t)n < bytes)
+        snprintf(out + n, bytes - (size_t)n, " (at least %d of %d points)",
+                 party->synergy_min, party->most_points);
 }
 
 int party_most_points(const struct party *party, int least_match, int most_match)

@@ -168,10 +168,11 @@ struct party {
      * two heroes' values, and points[match] are its points. Synergy is the points of
      * all edges divided by the most possible; it is compared in whole points, against
      * synergy_min. */
-    int max_match;     /* sum of most_weight */
-    const int *points; /* 0..max_match */
-    int most_points;   /* n_edges * max of points */
-    int synergy_min;   /* ceil(share * most_points) */
+    int max_match;        /* sum of most_weight */
+    const int *points;    /* 0..max_match */
+    int most_points;      /* n_edges * max of points */
+    int synergy_min;      /* ceil(share * most_points) */
+    double synergy_share; /* the least synergy, as in the config */
 
     const struct party_chemistry *chemistry; /* party_chemistry.h; NULL: none */
 
@@ -356,6 +357,10 @@ static inline double party_share(const struct party *party, int points)
 
 /* Points of a complete formation. */
 int party_points(const struct party *party, const int32_t *hero);
+
+/* The rule of the least synergy in words: "synergy >= 0.5", with the points that this takes where
+ * they are a larger share. */
+void party_say_synergy(const struct party *party, char *out, size_t bytes);
 
 /* The quantity that a requirement bounds, of a complete formation: the sum of a number
  * (independent of the order of the heroes), the heroes with a trait's value, its number of

@@ -461,7 +461,7 @@ void party_violation_measure(const struct party *party, const int32_t *hero,
     }
     if (points >= party->synergy_min)
         return;
-    snprintf(text, sizeof text, "synergy >= %.4g", party->synergy_min / range);
+    party_say_synergy(party, text, sizeof text);
     add(v, text,
         (struct broken_rule){.least = party->synergy_min / range,
                              .most = INFINITY,

@@ -241,9 +241,8 @@ GRID_S = 600
 def grid(options):
     """A MAP-Elites grid of playable levels after ten minutes on two ranks."""
     path = results("level") / "zelda-grid.h5"
-    seconds = 5 if options.quick else GRID_S
-    run(CONFIGS / "zelda-grid.yaml", path,
-        ["run.epochs=~", f"run.time_limit_s={seconds}"], ranks=2)
+    run(CONFIGS / "zelda-grid.yaml", path, ["run.epochs=10", "run.time_limit_s=~"] if options.quick else
+        ["run.epochs=~", f"run.time_limit_s={GRID_S}"], ranks=2)
     tell_grid(path, "Zelda",
               "`configs/level/zelda-grid.yaml`. Rows: steps from the key to the door, two a row; columns: walls, "
               "two a column. Where few walls stand no way is long, so a part of the grid has no level at all.")

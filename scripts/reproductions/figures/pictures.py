@@ -11,7 +11,8 @@ PICTURES = [
     ("party", "party/type2.yaml", [], ["run.epochs=1"]),
     ("path", "sliding/d4-k3-level4.yaml", [], []),
     ("board", "eternity/record.yaml", ["run.seed=5", "run.target=467", "run.time_limit_s=30min"],
-     ["run.time_limit_s=1"]),
+     ["run.time_limit_s=~", "run.epochs=1", "run.sub_generations=1", "beam.width=1000", "beam.widest=1000",
+      "beam.slice=200000", "beam.assignments=1", "beam.regions=10"]),
     ("level", "level/zelda.yaml", [], ["run.epochs=1"]),
 ]
 

@@ -10,6 +10,7 @@
 #include "recorder.h"
 #include "resume.h"
 #include "run.h"
+#include "run_unknown.h"
 #include "shell.h"
 #include "show_command.h"
 #include "show_text.h"
@@ -90,6 +91,8 @@ static enum status load_puzzle(struct run *run, struct error *err)
                     err))
         return err->status;
     run->puzzle.problem = config->problem;
+    if (run->json && run->comm->rank == 0)
+        run_unknown_prepare(config);
     interrupt_set_limit(config->run.time_limit_s);
     config->problem->init(config->problem_keys, &run->perm, &run->puzzle.self,
                           &run->puzzle.shape, err);
@@ -389,6 +392,14 @@ static enum status play(struct run *run, struct error *err)
     return err->status;
 }
 
+/* Of a run that was cut before there was a result. */
+static enum status print_unknown(const struct run *run, const char *why,
+                                 struct error *err)
+{
+    return run->json && run->comm->rank == 0 ? run_unknown_print(&run->config, why, err)
+                                             : STATUS_OK;
+}
+
 /* Rank 0: no observer was called, so the result found by --resume stays as it is and
  * determines the outcome.
  *
@@ -418,8 +429,14 @@ static enum status print_json(struct run *run, struct error *err)
 static enum status run_config(struct run *run, struct error *err)
 {
     bool help;
-    if (parse_words(run, &help, err) || help || load_puzzle(run, err))
+    if (parse_words(run, &help, err) || help)
         return err->status;
+    if (load_puzzle(run, err)) {
+        struct error unread = {0}; /* that it was cut is the error */
+        if (err->status == STATUS_CUT)
+            print_unknown(run, err->text, &unread);
+        return err->status;
+    }
     run->plan = config_plan(&run->config, run->puzzle.shape.objective[0].maximise);
     if (start_load(&run->config, &run->puzzle, run->comm, &run->perm, &run->plan, err))
         return err->status;
@@ -434,8 +451,11 @@ static enum status run_config(struct run *run, struct error *err)
     bool cut = err->status == STATUS_CUT; /* the same on all ranks */
     if ((!err->status || cut) && run->comm->rank == 0 && !run->begun)
         take_former(run, err);
+    struct error unknown = *err;
     if (cut)
         *err = (struct error){0};
+    if (cut && !run->resumed.there)
+        print_unknown(run, unknown.text, err);
     if (comm_agree(run->comm, err))
         return err->status;
     if (run->json && (!cut || run->resumed.there) && print_json(run, err))
@@ -454,6 +474,7 @@ enum status run_command(int argc, char **argv, struct comm *comm, struct error *
                                 : "skerry: ended by a signal before the run began\n");
     run_config(&run, err);
     recorder_close(run.recorder); /* if the run was refused */
+    run_unknown_free();
     if (err->status && err->key[0]) {
         config_locate(&run.config, err, line, sizeof line);
         error_set(err, err->status, "%s", line);

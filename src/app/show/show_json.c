@@ -290,3 +290,29 @@ json_t *show_json(const struct result *result, int64_t solution, int64_t most)
     put(object, "migration", migration_object(&result->migration));
     return object;
 }
+
+json_t *show_json_unknown(const char *file, const char *why, const char *problem,
+                          uint64_t seed)
+{
+    const struct result blank = {.path = file,
+                                 .status = "stopped",
+                                 .hosts = "",
+                                 .cpu = "",
+                                 .compiler = "",
+                                 .mpi_library = "",
+                                 .hdf5_version = "",
+                                 .slurm_job_id = "",
+                                 .slurm_job_name = ""};
+    json_t *object = show_json(&blank, -1, -1), *value;
+    const char *key;
+    json_object_foreach(object, key, value)
+    {
+        put(object, key, NULL);
+    }
+    put(object, "file", json_output_name(file));
+    put(object, "status", json_string(blank.status));
+    put(object, "why", json_string(why));
+    put(object, "problem", json_string(problem));
+    put(object, "seed", json_integer((json_int_t)seed));
+    return object;
+}

@@ -46,12 +46,25 @@ enum status verify_check_contents(const struct result *result,
                                   struct verify_check *check, struct error *found,
                                   struct error *err);
 
-/* Checks a MAP-Elites grid, if the result has one: ranges, descriptors (not of puzzles in Python, whose
- * code would have to run), cells, and that each cell has one solution. Loads the problem again.
+/* Checks a MAP-Elites grid, if the result has one: descriptors (not of puzzles in Python, whose
+ * code would have to run), cells, and that each cell has one solution.
  *
  * found  text: what is wrong */
-enum status verify_check_grid(const struct result *result, const struct config *config,
+enum status verify_check_grid(const struct result *result, const struct puzzle *puzzle,
                               struct error *found, struct error *err);
+
+/* Checks what a result repeats of the puzzle: objectives, descriptors, genes, units; and the kind of
+ * its solutions, that of the config.
+ *
+ * found  text: what is wrong */
+enum status verify_check_shape(const struct result *result, const struct config *config,
+                               const struct shape *shape, struct error *found,
+                               struct error *err);
+
+/* Checks the status of the run, its starts, and their times, of which few can be known.
+ *
+ * found  text: what is wrong */
+enum status verify_check_starts(const struct result *result, struct error *found);
 
 /* The same for the history of a run that has ended.
  *

@@ -117,6 +117,12 @@ static bool check_proof(const struct result *result, uint32_t r, struct error *f
             "replica %u has a bound of %.15g (expected: none that the best, "
             "%.15g, outdoes)",
             r, replica->bound, result->best);
+    if (replica->reason[0] && !replica->infeasible)
+        return !error_set(
+            found, STATUS_FAILED,
+            "replica %u has the reason '%.200s' (expected: none, as it is "
+            "not called infeasible)",
+            r, replica->reason);
     if (replica->optimal != (replica->best == replica->bound))
         return !error_set(
             found, STATUS_FAILED,
@@ -131,8 +137,7 @@ static bool check_proof(const struct result *result, uint32_t r, struct error *f
 static bool check_summary(const struct result *result, uint32_t r, struct error *found)
 {
     const struct result_replica *replica = &result->replica[r];
-    if (!strcmp(result->status, "finished") &&
-        (!replica->done || replica->generations < 0))
+    if (!strcmp(result->status, "finished") && (!replica->done || replica->summed < 0))
         return !error_set(found, STATUS_FAILED,
                           "replica %u has not ended (expected: as the run is finished)",
                           r);
@@ -148,6 +153,10 @@ static bool check_summary(const struct result *result, uint32_t r, struct error 
             "replica %u has a best of %.15g (expected: a solution as good; the "
             "best has %.15g)",
             r, replica->best, result->solutions[0].fitness);
+    if (!(replica->elapsed_s >= 0 && isfinite(replica->elapsed_s)))
+        return !error_set(found, STATUS_FAILED,
+                          "replica %u has a run time of %.9g s (expected: a time)", r,
+                          replica->elapsed_s);
     if (replica->counted < 0 || replica->summed < 0)
         return true; /* it did not begin, or the file has no history of it */
     if (replica->summed != replica->generations)
@@ -172,12 +181,31 @@ static bool check_bound(const struct result *result, size_t i, struct error *fou
         if (isnan(tightest) || is_better(result, tightest, bound))
             tightest = bound;
     }
+    for (size_t k = 1; k < result->n_objectives; k++)
+        if (!isnan(result->solutions[i].bound[k]))
+            return !error_set(
+                found, STATUS_FAILED,
+                "solution %zu has a bound of %.15g for %s (expected: NaN, "
+                "as only the first objective has one)",
+                i, result->solutions[i].bound[k], result->objective[k].name);
     return own == tightest || (isnan(own) && isnan(tightest)) ||
            !error_set(
                found, STATUS_FAILED,
                "solution %zu has a bound of %.15g (expected: %.15g, the tightest "
                "of the replicas)",
                i, own, tightest);
+}
+
+/* Whether the last row of /improvements is that of a solution that the proof found. Files of earlier
+ * versions have none; rows of a run that was resumed are of its last proof. */
+static bool is_of_proof(const struct result *result,
+                        const struct result_solution *solution)
+{
+    size_t n = result->n_improvements;
+    if (!result->has_improvements || result->n_starts != 1)
+        return true;
+    const struct result_improvement *last = n ? &result->improvements[n - 1] : NULL;
+    return last && last->island < 0 && last->best == solution->fitness;
 }
 
 /* Where a solution was found. A run that was stopped may keep solutions of before it was resumed, of
@@ -192,6 +220,11 @@ static bool check_origin(const struct result *result, size_t i, struct error *fo
                           "solution %zu is of island %" PRId64 " (expected: of %" PRId64
                           " to %u)",
                           i, solution->island, least, result->islands - 1);
+    if (solution->island < 0 && !is_of_proof(result, solution))
+        return !error_set(found, STATUS_FAILED,
+                          "solution %zu is of island -1, the proof (expected: the last "
+                          "row of /improvements is of it, too)",
+                          i);
     if (solution->replica < 0 || solution->replica >= result->replicas)
         return !error_set(found, STATUS_FAILED,
                           "solution %zu is of replica %" PRId64
@@ -220,6 +253,15 @@ static const void *genome_of(const struct result_solution *solution)
     return solution->genome;
 }
 
+/* A check of the file that found something wrong has been made; other failures are errors. */
+static enum status unless_found(struct error *found, struct error *err)
+{
+    if (found->status == STATUS_FAILED)
+        return STATUS_OK;
+    *err = *found;
+    return err->status;
+}
+
 /* Checks that no solution is there twice. */
 static enum status check_distinct(const struct result *result, struct error *found,
                                   struct error *err)
@@ -234,14 +276,10 @@ static enum status check_distinct(const struct result *result, struct error *fou
     return err->status;
 }
 
-static enum status check_all(const struct result *result, const struct config *config,
-                             struct error *found, struct error *err)
+/* Checks replicas and solutions. */
+static bool check_tables(const struct result *result, struct error *found)
 {
-    bool good =
-        check_config(result, config, found) && check_attributes(result, config, found);
-    if (!good || !result_has_settled(result))
-        return STATUS_OK;
-    good = check_end(result, found);
+    bool good = check_end(result, found);
     for (uint32_t r = 0; r < result->replicas && good; r++)
         good = check_proof(result, r, found) && check_summary(result, r, found);
     if (good && !result->is_ordered)
@@ -250,9 +288,42 @@ static enum status check_all(const struct result *result, const struct config *c
                           "best first)");
     for (size_t i = 0; i < result->n_solutions && good; i++)
         good = check_bound(result, i, found) && check_origin(result, i, found);
-    if (!good || check_distinct(result, found, err) || found->status)
+    return good;
+}
+
+/* Checks what needs the puzzle. */
+static enum status check_by_puzzle(const struct result *result,
+                                   const struct config *config, struct error *found,
+                                   struct error *err)
+{
+    struct puzzle puzzle = {.problem = config->problem};
+    struct arena arena;
+    arena_init(&arena);
+    enum status status = puzzle.problem->init(config->problem_keys, &arena,
+                                              &puzzle.self, &puzzle.shape, err);
+    if (status == STATUS_OK)
+        status = verify_check_shape(result, config, &puzzle.shape, found, err);
+    if (status == STATUS_OK && !found->status && result_has_settled(result))
+        status = verify_check_grid(result, &puzzle, found, err);
+    puzzle_destroy(&puzzle);
+    arena_free(&arena);
+    return status;
+}
+
+static enum status check_all(const struct result *result, const struct config *config,
+                             struct error *found, struct error *err)
+{
+    bool settled = result_has_settled(result);
+    if (!check_config(result, config, found) ||
+        !check_attributes(result, config, found) ||
+        verify_check_starts(result, found) != STATUS_OK)
+        return STATUS_OK;
+    if (settled && (!check_tables(result, found) ||
+                    check_distinct(result, found, err) || found->status))
         return err->status;
-    return verify_check_grid(result, config, found, err);
+    if (settled && result_check_curves(result, found) != STATUS_OK)
+        return unless_found(found, err);
+    return check_by_puzzle(result, config, found, err);
 }
 
 enum status verify_check_contents(const struct result *result,

@@ -15,24 +15,6 @@ static bool is_near(double a, double b)
     return fabs(a - b) <= TOLERANCE * (1 + fmax(fabs(a), fabs(b)));
 }
 
-/* Whether the ranges in the file are those of the problem. */
-static bool check_ranges(const struct result *result, const struct shape *shape,
-                         struct error *found)
-{
-    for (size_t d = 0; d < result->n_descriptors; d++) {
-        const struct measure *own = &result->descriptor[d],
-                             *its = &shape->descriptor[d];
-        if (d >= shape->descriptors || strcmp(own->name, its->name) != 0 ||
-            own->low != its->low || own->high != its->high)
-            return !error_set(
-                found, STATUS_FAILED,
-                "descriptor %s is from %.15g to %.15g (expected: as in the "
-                "problem)",
-                own->name, own->low, own->high);
-    }
-    return true;
-}
-
 /* Whether the descriptors of a solution are those of its genome. */
 static bool check_descriptors(const struct result *result, const struct puzzle *puzzle,
                               size_t i, void *genome, struct arena scratch,
@@ -87,48 +69,34 @@ static enum status check_distinct_cells(const struct result *result,
     return err->status;
 }
 
+/* Checks descriptors by the problem. */
 static enum status check_by_puzzle(const struct result *result,
-                                   const struct puzzle *puzzle, struct arena *arena,
-                                   struct error *found, struct error *err)
+                                   const struct puzzle *puzzle, struct error *found,
+                                   struct error *err)
 {
-    struct arena scratch = arena_scratch(arena, puzzle->shape.scratch_bytes);
-    void *genome = arena_take(arena, puzzle->shape.genome_bytes);
-    if (!scratch.at || !genome)
-        return error_set(err, STATUS_MEMORY, "%s: no memory to verify it",
-                         result->path);
-    bool good = check_ranges(result, &puzzle->shape, found);
+    struct arena arena;
+    arena_init(&arena);
+    struct arena scratch = arena_scratch(&arena, puzzle->shape.scratch_bytes);
+    void *genome = arena_take(&arena, puzzle->shape.genome_bytes);
+    bool good = scratch.at && genome;
+    if (!good)
+        error_set(err, STATUS_MEMORY, "%s: no memory to verify it", result->path);
     for (size_t i = 0; i < result->n_solutions && good; i++)
         good = check_descriptors(result, puzzle, i, genome, scratch, found);
-    return STATUS_OK;
-}
-
-/* Checks ranges and descriptors by the problem, made from the stored input. */
-static enum status check_by_problem(const struct result *result,
-                                    const struct config *config, struct arena *arena,
-                                    struct error *found, struct error *err)
-{
-    struct puzzle puzzle = {.problem = config->problem};
-    if (puzzle.problem->init(config->problem_keys, arena, &puzzle.self, &puzzle.shape,
-                             err) == STATUS_OK)
-        check_by_puzzle(result, &puzzle, arena, found, err);
-    puzzle_destroy(&puzzle);
+    arena_free(&arena);
     return err->status;
 }
 
-enum status verify_check_grid(const struct result *result, const struct config *config,
+enum status verify_check_grid(const struct result *result, const struct puzzle *puzzle,
                               struct error *found, struct error *err)
 {
-    struct arena arena;
     if (!result->grid.axes)
         return STATUS_OK;
     bool good = true;
     for (size_t i = 0; i < result->n_solutions && good; i++)
         good = check_cell(result, i, found);
     if (!good || check_distinct_cells(result, found, err) || found->status ||
-        config->problem == &python_problem)
+        puzzle->problem == &python_problem)
         return err->status;
-    arena_init(&arena);
-    check_by_problem(result, config, &arena, found, err);
-    arena_free(&arena);
-    return err->status;
+    return check_by_puzzle(result, puzzle, found, err);
 }

@@ -22,7 +22,8 @@ enum {
     LAYOUT_STATUS_BYTES = 16,
     LAYOUT_TIME_BYTES = 32,
     LAYOUT_WHY_BYTES = 256,
-    LAYOUT_NOTE_BYTES = 64,   /* times and states */
+    LAYOUT_NOTE_BYTES = 64, /* times and states */
+    LAYOUT_UNITS_BYTES = 512,
     LAYOUT_REASON_BYTES = 512 /* why a replica is infeasible, or a run ended */
 };
 
@@ -176,6 +177,16 @@ herr_t layout_create(struct layout *layout, hid_t file, const struct run_info *r
 
 /* Writes the units and long names of all datasets. */
 herr_t layout_describe(const struct layout *layout, const struct shape *shape);
+
+/* The units of a column: static, of the shape, or in `units`. */
+const char *layout_units(enum layout_column column, const struct shape *shape,
+                         char units[LAYOUT_UNITS_BYTES]);
+
+/* Whether the entries of a scale along the dimension have names instead of numbers. */
+static inline bool layout_has_names(enum layout_dim dim)
+{
+    return dim == BY_OBJECTIVE || dim == BY_DESCRIPTOR || dim == BY_AXIS;
+}
 
 /* An island's number in the columns `island`: -1 for the proof. */
 static inline int64_t layout_island(uint32_t island)

@@ -25,11 +25,6 @@ static bool exists(const struct layout *layout, enum layout_dim dim)
     return grows(dim) || layout->extent[dim] > 0;
 }
 
-static bool has_names(enum layout_dim dim)
-{
-    return dim == BY_OBJECTIVE || dim == BY_DESCRIPTOR || dim == BY_AXIS;
-}
-
 static hid_t column_type(enum layout_kind kind, const struct shape *shape)
 {
     switch (kind) {
@@ -173,11 +168,11 @@ static herr_t create_scale(struct layout *layout, hid_t group, enum layout_group
     hsize_t most = grows(dim) ? H5S_UNLIMITED : extent;
     if (!grows(dim) && extent < chunk)
         chunk = extent;
-    hid_t type = has_names(dim) ? hdf_text_type(0) : H5Tcopy(H5T_NATIVE_INT64);
+    hid_t type = layout_has_names(dim) ? hdf_text_type(0) : H5Tcopy(H5T_NATIVE_INT64);
     hid_t space = H5Screate_simple(1, &extent, &most);
     hid_t list = H5Pcreate(H5P_DATASET_CREATE);
     H5Pset_chunk(list, 1, &chunk);
-    if (!has_names(dim)) {
+    if (!layout_has_names(dim)) {
         H5Pset_shuffle(list);
         H5Pset_deflate(list, 1);
         H5Pset_fletcher32(list);
@@ -191,8 +186,8 @@ static herr_t create_scale(struct layout *layout, hid_t group, enum layout_group
     if (scale < 0 || H5DSset_scale(scale, name) < 0 ||
         layout_describe_scale(scale, dim) < 0)
         return -1;
-    return has_names(dim) ? name_scale(scale, dim, extent, shape)
-                          : layout_number_scale(scale, 0, extent);
+    return layout_has_names(dim) ? name_scale(scale, dim, extent, shape)
+                                 : layout_number_scale(scale, 0, extent);
 }
 
 static herr_t create_group(struct layout *layout, enum layout_group of,

@@ -46,20 +46,29 @@ static bool has_gaps(const struct layout_entry *entry)
             entry->group == IN_REPLICAS);
 }
 
-herr_t layout_describe_column(hid_t set, enum layout_column column,
-                              const struct shape *shape)
+const char *layout_units(enum layout_column column, const struct shape *shape,
+                         char units[LAYOUT_UNITS_BYTES])
 {
     const struct layout_entry *entry = &layout_entries[column];
-    char units[512];
     const char *unit = entry->unit ? entry->unit : shape->objective[0].unit;
     if (column == SOLUTION_GENOME || column == NEAREST_GENOME)
         unit = shape->gene_unit ? shape->gene_unit : "1";
     else if (column == SOLUTION_OBJECTIVES || column == SOLUTION_BOUND)
-        unit = joined_units(shape->objective, shape->objectives, units, sizeof units);
+        unit = joined_units(shape->objective, shape->objectives, units,
+                            LAYOUT_UNITS_BYTES);
     else if (column == SOLUTION_DESCRIPTORS || column == DESCRIPTOR_LOW ||
              column == DESCRIPTOR_HIGH)
-        unit = joined_units(shape->descriptor, shape->descriptors, units, sizeof units);
-    herr_t bad = hdf_put_text(set, "units", unit, 0);
+        unit = joined_units(shape->descriptor, shape->descriptors, units,
+                            LAYOUT_UNITS_BYTES);
+    return unit;
+}
+
+herr_t layout_describe_column(hid_t set, enum layout_column column,
+                              const struct shape *shape)
+{
+    const struct layout_entry *entry = &layout_entries[column];
+    char units[LAYOUT_UNITS_BYTES];
+    herr_t bad = hdf_put_text(set, "units", layout_units(column, shape, units), 0);
     bad |= hdf_put_text(set, "long_name", entry->long_name, 0);
     if (has_gaps(entry))
         bad |= netcdf_put_missing_whole(set);

@@ -44,8 +44,9 @@ static enum status read_attributes(struct reading *reading, hid_t root)
         !hdf_get_int(root, "islands", &islands) ||
         !hdf_get_int(root, "replicas", &replicas) ||
         !hdf_get_int(root, "ranks", &result->ranks) ||
-        !hdf_get_real(root, "elapsed", &result->elapsed_s))
+        !hdf_get_real(root, "elapsed", &result->elapsed_total_s))
         return reading_damaged(reading, "seed, islands, replicas, ranks, elapsed");
+    result->elapsed_s = result->elapsed_total_s;
     if (islands < 1 || islands > UINT32_MAX || replicas < 1 || replicas > UINT32_MAX)
         return reading_damaged(reading, "islands, replicas");
     result->is_left = !strcmp(result->status, "running") && lock_is_left(result->path);
@@ -96,11 +97,13 @@ static enum status read_objectives(struct reading *reading)
     const char **names = reading_names(reading, BY_OBJECTIVE, count);
     if (!units || !goals || !names)
         return reading_damaged(reading, "objectives");
-    for (size_t i = 0; i < count; i++)
-        result->objective[i] =
-            (struct result_objective){.name = names[i],
-                                      .unit = units[i],
-                                      .maximise = strcmp(goals[i], "maximise") == 0};
+    for (size_t i = 0; i < count; i++) {
+        bool maximise = strcmp(goals[i], "maximise") == 0;
+        if (!maximise && strcmp(goals[i], "minimise") != 0)
+            return reading_damaged(reading, "objective_goal");
+        result->objective[i] = (struct result_objective){
+            .name = names[i], .unit = units[i], .maximise = maximise};
+    }
     return STATUS_OK;
 }
 
@@ -118,6 +121,7 @@ static enum status read_kind(struct reading *reading)
     H5Gclose(group);
     if (status != STATUS_OK)
         return reading_damaged(reading, "solutions");
+    reading->result->kind = kind;
     reading->result->front = !strcmp(kind, "front");
     return STATUS_OK;
 }
@@ -127,11 +131,16 @@ static enum status read_genes(struct reading *reading)
     static const char *const types[] = {"uint8", "int16",   "int32",
                                         "int64", "float32", "float64"};
     struct result *result = reading->result;
-    const char *text = "";
-    int64_t genes = 0;
+    const char *text = "", *name = "";
+    int64_t genes = 0, objectives = 0;
     hid_t group = H5Gopen2(reading->file, "problem", H5P_DEFAULT);
     bool read = group >= 0 && !reading_attribute(reading, group, "gene_type", &text) &&
-                hdf_get_int(group, "genes", &genes) && genes > 0;
+                hdf_get_int(group, "genes", &genes) && genes > 0 &&
+                !reading_attribute(reading, group, "gene_unit", &result->gene_unit) &&
+                !reading_attribute(reading, group, "name", &name) &&
+                !strcmp(name, result->problem) &&
+                hdf_get_int(group, "objectives", &objectives) &&
+                (size_t)objectives == result->n_objectives;
     if (group >= 0)
         H5Gclose(group);
     result->n_genes = (size_t)genes;

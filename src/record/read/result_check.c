@@ -60,7 +60,9 @@ static bool is_possible(const struct checking *checking, int64_t number)
     if (row->replica < 0 || row->replica >= result->replicas)
         return wrong(checking, "row %" PRId64 " is of replica %" PRId64 " of %u",
                      number, row->replica, result->replicas);
-    int64_t last = result->replica[row->replica].generations;
+    const struct result_replica *replica = &result->replica[row->replica];
+    /* A run that was resumed without its file, for its proof alone, has no curves. */
+    int64_t last = replica->generations < 0 ? replica->summed : replica->generations;
     int64_t least = result->replicas == 1 ? -1 : 0; /* -1: of the proof */
     if (row->island < least || row->island >= result->islands)
         return wrong(checking, "row %" PRId64 " is of island %" PRId64 " of %u", number,
@@ -327,13 +329,17 @@ static bool check_solutions(const struct checking *checking, uint32_t replica)
 static bool check_history(struct checking *checking, uint32_t replica)
 {
     const struct result_replica *end = &checking->result->replica[replica];
-    struct walk walk = {replica, NONE, checking->first[replica], NONE, 0, true};
+    struct walk walk = {.replica = replica,
+                        .now = NONE,
+                        .next = checking->first[replica],
+                        .searched = NONE,
+                        .whole = end->generations >= 0};
     for (int64_t g = 0; g <= end->generations; g += BLOCK) {
         int64_t left = end->generations - g + 1;
         if (!check_block(checking, &walk, g, left < BLOCK ? left : BLOCK))
             return false;
     }
-    if (walk.next != NONE)
+    if (walk.next != NONE && end->generations >= 0)
         return wrong(checking,
                      "row %" PRId64 " is of generation %" PRId64
                      ", which the curves of replica %u do not have",

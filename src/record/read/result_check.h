@@ -31,4 +31,27 @@ bool result_has_settled(const struct result *result);
 enum status result_check_improvements(const struct result *result, bool moving,
                                       struct error *err);
 
+/* Checks the numbers of /curves and /migration of a result that has settled:
+ *
+ *     best is no NaN, and infinite only as long as there is no feasible individual; then mean is NaN,
+ *     else it is between best and worst
+ *     diversity is from 0 to 1
+ *     evaluations of an island do not decrease, nor the run time, if islands wait for each other
+ *     a migration has all of its numbers, moves bytes where it moves genomes, and its lowest fitness
+ *     is no more than its highest
+ *
+ * err     STATUS_FAILED: what is wrong, without the path; STATUS_INPUT: damaged
+ * Cost: reads both groups twice, first in a child process (trial.h). */
+enum status result_check_curves(const struct result *result, struct error *err);
+
+/* Checks that a result has all that one of this version has, if it has some of what earlier ones do
+ * not have, and what its datasets say of themselves:
+ *
+ *     units are those of the problem; entries of scales are numbered from 0
+ *
+ * shape   of the problem
+ * err     STATUS_FAILED: what is wrong, without the path; STATUS_INPUT: damaged */
+enum status result_check_layout(const struct result *result, const struct shape *shape,
+                                struct error *err);
+
 #endif

@@ -109,9 +109,10 @@ struct result {
 
     int64_t generations; /* of the longest replica */
     int64_t evaluations; /* of all */
-    double elapsed_s;
-    double best;  /* fitness; NaN: none */
-    double bound; /* the tightest; NaN: none */
+    double elapsed_s; /* of all starts, or of the slowest replica while that is more */
+    double elapsed_total_s; /* of all starts, as stored */
+    double best;            /* fitness; NaN: none */
+    double bound;           /* the tightest; NaN: none */
     bool optimal;
     bool infeasible;
     const char *reason; /* why infeasible, or "" */
@@ -121,9 +122,11 @@ struct result {
     size_t n_descriptors;
     struct measure descriptor[MAX_DESCRIPTORS]; /* name, unit, low, high */
     struct grid grid; /* if it has axes, each solution is the best of its cell */
+    const char *kind; /* of archive: best, grid or front; "": of an earlier version */
     bool front;       /* the solutions are a Pareto front */
     enum gene_type gene_type;
     size_t n_genes;
+    const char *gene_unit;
 
     struct result_solution *solutions;
     size_t n_solutions;

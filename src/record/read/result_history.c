@@ -105,6 +105,8 @@ static enum status read_summary(const struct reading *reading)
         return reading->err->status;
     for (uint32_t r = 0; r < result->replicas; r++) {
         struct result_replica *replica = &result->replica[r];
+        if ((done[r] | optimal[r] | infeasible[r]) & ~1)
+            return reading_damaged(reading, "done, optimal, infeasible");
         if (generations[r] < 0)
             continue;
         replica->summed = generations[r];

@@ -1,11 +1,14 @@
 """skerry.plots and `skerry plot`: what is drawn, and what is refused."""
 
+import shutil
+
+import h5py
 import matplotlib
 import numpy as np
 import pytest
 import skerry
 import synthetic
-from harness import SOURCE, run
+from harness import SOURCE, run, seal
 from harness import skerry as program
 from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
@@ -255,3 +258,22 @@ def test_command_refuses_in_one_line(results, tmp_path, words, says):
     done = program("plot", *words, cwd=tmp_path)
     assert done.returncode == 2 and says in done.stderr and len(done.stderr.splitlines()) == 1
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("kind, of", [("convergence", "party"), ("targets", "party"), ("budgets", "eternity"),
+                                      ("ranges", "eternity"), ("archive", "grid"), ("front", "front")])
+def test_numbers_that_are_too_large_to_draw(results, tmp_path, kind, of):
+    """Both are refused in one line; the report leaves the plot out."""
+    path = tmp_path / "large.h5"
+    shutil.copy(results[of], path)
+    with h5py.File(path, "r+", libver="latest") as file:
+        for name in "curves/best", "improvements/best", "migration/low", "solutions/fitness", "solutions/objectives":
+            values = file[name][()]
+            values.flat[::2], values.flat[1::2] = 1e308, -1e308
+            file[name][...] = values
+    seal(path)
+    done = program("plot", kind, path, "-o", tmp_path / "a.svg")
+    assert done.returncode == 2 and not (tmp_path / "a.svg").exists()
+    assert done.stderr == "skerry: a value of 1e+308 cannot be drawn (expected: at most 1e+300)\n"
+    done = program("report", path, "-o", tmp_path / "a.html")
+    assert done.returncode == 0 and "Traceback" not in done.stderr, done.stderr

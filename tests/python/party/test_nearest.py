@@ -147,6 +147,18 @@ def test_nearest_party_is_told_everywhere_and_alike_on_any_ranks(tmp_path):
         assert group["violation"][:].tolist() == [r["violation"] for r in answer["broken"]]
 
 
+@pytest.mark.parametrize("share, words", [
+    (0.99, "synergy >= 0.99 (at least 24 of 24 points)"), (0.8, "synergy >= 0.8 (at least 20 of 24 points)"),
+    (0.875, "synergy >= 0.875")])
+def test_a_least_synergy_is_told_as_it_was_given(share, words, tmp_path):
+    """Then the points that it takes, where that is a larger share."""
+    config = make(tmp_path, 2, ["distinct: race, min: 3", "same: nation, min: 3", "distinct: nation, min: 2"], share)
+    run(config, tmp_path / "r.h5", "-q", "-s", "algorithm=exact", code=3)
+    answer = json.loads(skerry("show", "--json", tmp_path / "r.h5").stdout)
+    assert words in [*answer["reason"].split("; "), *answer["reason"].split(" cannot hold")[0].split("; and ")]
+    assert words in [rule["rule"] for rule in answer["nearest"]["broken"]]
+
+
 def test_run_prints_the_same_json_as_show(tmp_path):
     rules, share, marks = CLASHES[1]
     config = make(tmp_path, 2, rules, share, marks)

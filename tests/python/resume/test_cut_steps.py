@@ -89,6 +89,40 @@ def test_a_run_that_is_cut_while_it_is_prepared_says_so(config, whole, tmp_path)
 
 
 @pytest.mark.parametrize("ranks", [0, 2])
+def test_a_run_that_is_cut_while_it_is_prepared_prints_json(config, whole, tmp_path, ranks):
+    """The keys of others, null where nothing is known."""
+    path = tmp_path / "none.h5"
+    done = run(config, path, *WORDS, "--json", "-s", "run.time_limit_s=0", "-s", "run.seed=5", ranks=ranks, code=4)
+    found = json.loads(done.stdout)
+    assert f"skerry: {found.pop('why')}\n" in done.stderr
+    known = {"file": str(path), "status": "stopped", "problem": "party", "seed": 5}
+    assert {key: value for key, value in found.items() if value is not None} == known
+    assert {*found, "why"} == set(json.loads(skerry("show", whole, "--json").stdout))
+
+
+def told_to_end(path, seconds):
+    """A run with --json of a puzzle that takes a while to prepare, told to end after some time."""
+    words = ["run", PARTY / "squads/five-a-side.yaml", "-o", path, "--json", "-q"]
+    with subprocess.Popen(command(0, *words), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as child:
+        time.sleep(seconds)
+        child.terminate()
+        return child.communicate(timeout=HANG_S)
+
+
+def test_a_run_that_a_signal_ends_while_it_is_prepared_prints_json(tmp_path):
+    """When that is depends on the machine: the signal comes later and later, until it has been met."""
+    why = "ended by a signal before the run began"
+    for step in range(200):
+        path = tmp_path / f"{step}.h5"
+        out, errors = told_to_end(path, 0.01 * step)
+        if why in errors and out:
+            break
+    found = json.loads(out)
+    assert errors == f"skerry: {why}\n" and not path.exists()
+    assert (found["file"], found["status"], found["why"], found["best"]) == (str(path), "stopped", why, None)
+
+
+@pytest.mark.parametrize("ranks", [0, 2])
 def test_a_resumed_run_that_is_cut_while_it_is_prepared_says_what_the_result_has(
         tmp_path, ranks):
     path = tmp_path / "former.h5"

@@ -5,6 +5,7 @@ import json
 import os
 import subprocess
 
+import h5py
 import pytest
 from harness import PARTY, SKERRY, skerry
 
@@ -88,6 +89,14 @@ def test_resume_continues_from_the_checkpoint(lone, words):
     run(whole, 5, "-q")
     shown = [json.loads(skerry("show", "r.h5", "--json", cwd=folder).stdout) for folder in (lone, whole)]
     assert all(shown[0][key] == shown[1][key] for key in ("best", "bound", "generations", "evaluations", "solutions"))
+
+
+def test_resumed_with_nothing_left_to_do_the_result_has_no_curves(lone):
+    run(lone, 3, "--resume", "-q")
+    with h5py.File(lone / "r.h5") as file:
+        assert file["curves/best"].shape[1] == 0 and len(file["solutions/fitness"]) > 0
+    done = skerry("verify", "r.h5", cwd=lone)
+    assert done.returncode == 0, done
 
 
 def test_resume_of_another_seed_is_refused(lone):

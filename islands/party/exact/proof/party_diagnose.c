@@ -34,12 +34,13 @@ say(struct words *words, const char *format, ...)
 
 static void say_rule(struct words *words, const struct party *party, size_t rule)
 {
+    char synergy[64];
     if (rule < PARTY_MAX_REQUIREMENTS)
         say(words, "%s", party->requirement[rule].text);
-    else if (rule == PARTY_RULE_SYNERGY)
-        say(words, "synergy >= %.4g",
-            party->most_points ? (double)party->synergy_min / party->most_points : 0);
-    else
+    else if (rule == PARTY_RULE_SYNERGY) {
+        party_say_synergy(party, synergy, sizeof synergy);
+        say(words, "%s", synergy);
+    } else
         say(words, "%s",
             rule == PARTY_RULE_FIXED    ? "fixed heroes"
             : rule == PARTY_RULE_PLACES ? "rules for places"

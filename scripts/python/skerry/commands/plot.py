@@ -42,12 +42,16 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     check(options)
+    import numpy as np
     from matplotlib.figure import Figure
 
     from ..output import whole_file
+    from ..plots.style import check_drawable
 
     figure = Figure(figsize=(6.4, 4), constrained_layout=True)
-    draw(options, figure.subplots())
+    with np.errstate(over="ignore", invalid="ignore"):  # said by check_drawable
+        draw(options, figure.subplots())
+    check_drawable(figure)
     with whole_file(options.output) as file:
         figure.savefig(file, dpi=150)
     return 0

@@ -10,7 +10,7 @@ import numpy as np
 from ..errors import Error
 from ..files import FloatArray
 from ..result import Result
-from .style import axes_of, colour, is_wide, legend, plain, with_unit
+from .style import axes_of, check_size, colour, is_wide, legend, plain, with_unit
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -58,6 +58,7 @@ def archive(run: Result, axes: Axes | None = None, descriptors: tuple[int, int] 
     names = [str(solutions.axis.values[i]) for i in at]
     (left, bottom), (right, top) = solutions.descriptor_low.values[at], solutions.descriptor_high.values[at]
     fitness = run.sign * cells.T
+    check_size(fitness)
     # The better, the lighter.
     image = axes.imshow(fitness, origin="lower", extent=(left, right, bottom, top), aspect="auto",
                         cmap="viridis" if run.sign < 0 else "viridis_r", interpolation="nearest",

@@ -15,6 +15,7 @@ from ..result import Result
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 Groups = Curves | Mapping[Any, Curves]
 
@@ -70,6 +71,23 @@ def finite(values: npt.ArrayLike) -> FloatArray:
     """Infinite values as NaN, where no line is drawn."""
     values = np.asarray(values, float)
     return np.where(np.isfinite(values), values, np.nan)
+
+
+# Matplotlib adds margins and multiplies ranges, which must not overflow. Chosen by hand.
+LARGEST = 1e300
+
+
+def check_size(values: npt.ArrayLike) -> None:
+    """Raises Error if a finite number is too large to be drawn."""
+    sizes = np.abs(finite(values))
+    if np.any(sizes > LARGEST):
+        raise Error(f"a value of {np.nanmax(sizes):g} cannot be drawn (expected: at most {LARGEST:g})")
+
+
+def check_drawable(figure: Figure) -> None:
+    """Raises Error if something in the figure is too large to be drawn."""
+    for axes in figure.axes:
+        check_size(axes.dataLim.get_points())
 
 
 def is_wide(values: npt.ArrayLike) -> bool:

@@ -153,10 +153,13 @@ def plotted(draw: Callable[[Axes], Any]) -> str | None:
     import matplotlib
     from matplotlib.figure import Figure
 
+    from ..plots.style import check_drawable
+
     with matplotlib.rc_context({"svg.hashsalt": "skerry"}):
         picture = Figure(figsize=(6.4, 4.0), layout="constrained")
         try:
             draw(picture.subplots())
+            check_drawable(picture)
         except Error:
             return None
         text = io.StringIO()
