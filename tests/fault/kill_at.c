@@ -1,7 +1,8 @@
 /* Preloaded into a program: ends it, as kill -9 does, at its n-th operation on files.
  *
  *     KILL_AT=n     just before that operation; 0 or absent: never
- *     KILL_COUNT=f  at the end, the number of operations is written to f
+ *     KILL_LIST=f   at the end, the operations are written to f, a letter each: the first of their names,
+ *                   but s for fsync and fdatasync, t for truncation and p for pwrite
  *
  * Operations are those that change what is on the disk: opening to write, write,
  * truncate, sync, rename, link, unlink; not those on stdout and stderr. */
@@ -15,7 +16,10 @@
 #include <sys/types.h>
 #include <unistd.h>
 
+enum { MOST_LISTED = 1 << 16 };
+
 static long done;
+static char listed[MOST_LISTED + 1];
 
 static long wanted(void)
 {
@@ -26,18 +30,20 @@ static long wanted(void)
     return at;
 }
 
-static void step(void)
+static void step(char letter)
 {
+    if (done < MOST_LISTED)
+        listed[done] = letter;
     if (++done == wanted())
         kill(getpid(), SIGKILL);
 }
 
-__attribute__((destructor)) static void count(void)
+__attribute__((destructor)) static void write_list(void)
 {
-    const char *name = getenv("KILL_COUNT");
+    const char *name = getenv("KILL_LIST");
     FILE *out = name ? fopen(name, "w") : NULL;
     if (out) {
-        fprintf(out, "%ld\n", done);
+        fputs(listed, out);
         fclose(out);
     }
 }
@@ -53,33 +59,34 @@ __attribute__((destructor)) static void count(void)
         mode_t mode = flags & O_CREAT ? va_arg(rest, mode_t) : 0;                      \
         va_end(rest);                                                                  \
         if (flags & (O_WRONLY | O_RDWR | O_CREAT | O_TRUNC))                           \
-            step();                                                                    \
+            step('o');                                                                 \
         return NEXT(name)(path, flags, mode);                                          \
     }
 OPEN(open)
 OPEN(open64)
 
-#define WRITE(name, parameters, words)                                                 \
+#define WRITE(name, letter, parameters, words)                                         \
     ssize_t name parameters                                                            \
     {                                                                                  \
         if (fd > STDERR_FILENO)                                                        \
-            step();                                                                    \
+            step(letter);                                                              \
         return NEXT(name) words;                                                       \
     }
-WRITE(write, (int fd, const void *data, size_t n), (fd, data, n))
-WRITE(pwrite, (int fd, const void *data, size_t n, off_t at), (fd, data, n, at))
-WRITE(pwrite64, (int fd, const void *data, size_t n, off64_t at), (fd, data, n, at))
+WRITE(write, 'w', (int fd, const void *data, size_t n), (fd, data, n))
+WRITE(pwrite, 'p', (int fd, const void *data, size_t n, off_t at), (fd, data, n, at))
+WRITE(pwrite64, 'p', (int fd, const void *data, size_t n, off64_t at),
+      (fd, data, n, at))
 
-#define PLAIN(name, parameters, words)                                                 \
+#define PLAIN(name, letter, parameters, words)                                         \
     int name parameters                                                                \
     {                                                                                  \
-        step();                                                                        \
+        step(letter);                                                                  \
         return NEXT(name) words;                                                       \
     }
-PLAIN(ftruncate, (int fd, off_t n), (fd, n))
-PLAIN(ftruncate64, (int fd, off64_t n), (fd, n))
-PLAIN(fsync, (int fd), (fd))
-PLAIN(fdatasync, (int fd), (fd))
-PLAIN(rename, (const char *from, const char *to), (from, to))
-PLAIN(link, (const char *from, const char *to), (from, to))
-PLAIN(unlink, (const char *path), (path))
+PLAIN(ftruncate, 't', (int fd, off_t n), (fd, n))
+PLAIN(ftruncate64, 't', (int fd, off64_t n), (fd, n))
+PLAIN(fsync, 's', (int fd), (fd))
+PLAIN(fdatasync, 's', (int fd), (fd))
+PLAIN(rename, 'r', (const char *from, const char *to), (from, to))
+PLAIN(link, 'l', (const char *from, const char *to), (from, to))
+PLAIN(unlink, 'u', (const char *path), (path))
