@@ -91,8 +91,8 @@ static enum status load_puzzle(struct run *run, struct error *err)
         return err->status;
     run->puzzle.problem = config->problem;
     interrupt_set_limit(config->run.time_limit_s);
-    config->problem->init(config->problem_keys, &run->perm, &run->puzzle.self,
-                          &run->puzzle.shape, err);
+    problem_init(config->problem, config->problem_keys, &run->perm, &run->puzzle.self,
+                 &run->puzzle.shape, err);
     return comm_agree(run->comm, err);
 }
 

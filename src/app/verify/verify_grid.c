@@ -108,8 +108,8 @@ static enum status check_by_problem(const struct result *result,
                                     struct error *found, struct error *err)
 {
     struct puzzle puzzle = {.problem = config->problem};
-    if (puzzle.problem->init(config->problem_keys, arena, &puzzle.self, &puzzle.shape,
-                             err) == STATUS_OK)
+    if (problem_init(puzzle.problem, config->problem_keys, arena, &puzzle.self,
+                     &puzzle.shape, err) == STATUS_OK)
         check_by_puzzle(result, &puzzle, arena, found, err);
     puzzle_destroy(&puzzle);
     return err->status;
