@@ -100,6 +100,8 @@ static enum status init(const void *keys, struct arena *perm, void **self,
                        .objective = {{.name = "ones", .unit = "1", .maximise = true}}};
 #ifdef MISSHAPEN
     misshape(k->bits, shape);
+    if (k->bits == 10)
+        return STATUS_INPUT; /* err does not say why */
 #endif
     return STATUS_OK;
 }

@@ -113,7 +113,11 @@ enum status problem_init(const struct problem *problem, const void *keys,
                          struct arena *perm, void **self, struct shape *shape,
                          struct error *err)
 {
-    if (problem->init(keys, perm, self, shape, err))
+    enum status status = problem->init(keys, perm, self, shape, err);
+    if (status && !err->status)
+        error_set(err, status, "problem %s: its init failed and did not say why",
+                  problem->name);
+    if (err->status)
         return err->status;
     const char *fault = fault_of_shape(problem, shape);
     return fault ? error_set(err, STATUS_INPUT, "problem %s: its shape has %s",
