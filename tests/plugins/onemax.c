@@ -42,6 +42,41 @@ const char onemax_build[] = "another build";
 extern int nobody_has_this(void);
 #endif
 
+#ifdef MISSHAPEN
+/* Makes one mistake in the shape, by number. */
+static void misshape(int64_t number, struct shape *shape)
+{
+    switch (number) {
+    case 1:
+        shape->genes = 0;
+        break;
+    case 2:
+        shape->genome_bytes = shape->genes - 1;
+        break;
+    case 3:
+        shape->gene_type = (enum gene_type)77;
+        break;
+    case 4:
+        shape->objectives = 0;
+        break;
+    case 5:
+        shape->objectives = MAX_OBJECTIVES + 1;
+        break;
+    case 6:
+        shape->descriptors = MAX_DESCRIPTORS + 1;
+        break;
+    case 7:
+        shape->descriptors = 1;
+        break;
+    case 8:
+        shape->objective[0].unit = NULL;
+        break;
+    default:
+        shape->objective[0].name = "on\nes";
+    }
+}
+#endif
+
 static enum status init(const void *keys, struct arena *perm, void **self,
                         struct shape *shape, struct error *err)
 {
@@ -63,6 +98,11 @@ static enum status init(const void *keys, struct arena *perm, void **self,
                        .gene_unit = "bit",
                        .objectives = 1,
                        .objective = {{.name = "ones", .unit = "1", .maximise = true}}};
+#ifdef MISSHAPEN
+    misshape(k->bits, shape);
+    if (k->bits == 10)
+        return STATUS_INPUT; /* err does not say why */
+#endif
     return STATUS_OK;
 }
 

@@ -150,6 +150,27 @@ def test_refuses(tmp_path, name, ranks):
     assert not (tmp_path / "a.h5").exists()
 
 
+# By number of misshape in tests/plugins/onemax.c.
+MISSHAPEN = {1: "no genes (expected: at least one)", 2: "too few bytes a genome", 3: "an unknown type of genes",
+             4: "a number of objectives out of range", 5: "a number of objectives out of range (expected: 1 to ",
+             6: "too many descriptors", 7: "descriptors (expected: none without an operation `descriptors`)",
+             8: "an objective or descriptor without a name or unit", 9: "(expected: lines of text)", 10: "its init failed and did not say why"}
+
+
+@pytest.mark.parametrize("number", MISSHAPEN)
+@pytest.mark.parametrize("ranks", [0, 2])
+def test_refuses_a_shape_that_does_not_fit_its_description(tmp_path, number, ranks):
+    config = write(tmp_path)
+    for words in (("run", config, "-q", "-o", "a.h5"), ("check", config)):
+        done = skerry(*words, "-s", f"onemax.bits={number}", "--plugin", plugin("onemax_misshapen"), ranks=ranks,
+                      cwd=tmp_path)
+        assert done.returncode == 2
+        lines = [line for line in done.stderr.splitlines() if line.startswith("skerry: ")]
+        assert len(lines) == 1, done.stderr
+        assert "problem onemax: its " in lines[0] and MISSHAPEN[number] in lines[0]
+    assert not (tmp_path / "a.h5").exists()
+
+
 def test_refuses_in_the_config_with_its_line(tmp_path):
     config = write(tmp_path, extra=f"plugins:\n  - {plugin('onemax_other_abi')}\n")
     done = skerry("check", config)

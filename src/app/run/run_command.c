@@ -94,8 +94,8 @@ static enum status load_puzzle(struct run *run, struct error *err)
     if (run->json && run->comm->rank == 0)
         run_unknown_prepare(config);
     interrupt_set_limit(config->run.time_limit_s);
-    config->problem->init(config->problem_keys, &run->perm, &run->puzzle.self,
-                          &run->puzzle.shape, err);
+    problem_init(config->problem, config->problem_keys, &run->perm, &run->puzzle.self,
+                 &run->puzzle.shape, err);
     return comm_agree(run->comm, err);
 }
 

@@ -29,8 +29,8 @@ enum status run_trial(const struct config *config, struct comm *comm,
                       struct arena *perm, struct puzzle *puzzle, struct error *err)
 {
     *puzzle = (struct puzzle){.problem = config->problem};
-    if (config->problem->init(config->problem_keys, perm, &puzzle->self, &puzzle->shape,
-                              err) == STATUS_OK)
+    if (problem_init(config->problem, config->problem_keys, perm, &puzzle->self,
+                     &puzzle->shape, err) == STATUS_OK)
         try_algorithms(config, puzzle, perm, err);
     if (comm_agree(comm, err))
         return err->status;

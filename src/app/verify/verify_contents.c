@@ -299,8 +299,8 @@ static enum status check_by_puzzle(const struct result *result,
     struct puzzle puzzle = {.problem = config->problem};
     struct arena arena;
     arena_init(&arena);
-    enum status status = puzzle.problem->init(config->problem_keys, &arena,
-                                              &puzzle.self, &puzzle.shape, err);
+    enum status status = problem_init(puzzle.problem, config->problem_keys, &arena,
+                                      &puzzle.self, &puzzle.shape, err);
     if (status == STATUS_OK)
         status = verify_check_shape(result, config, &puzzle.shape, found, err);
     if (status == STATUS_OK && !found->status && result_has_settled(result))

@@ -273,6 +273,12 @@ struct problem {
  * names it. */
 enum status problem_check(const struct problem *problem, struct error *err);
 
+/* Calls init, and checks the shape that it fills: STATUS_INPUT if a member does not fit its description
+ * above; *self is then to be destroyed, if it is not NULL. Local. */
+enum status problem_init(const struct problem *problem, const void *keys,
+                         struct arena *perm, void **self, struct shape *shape,
+                         struct error *err);
+
 /* A problem with a loaded instance: what an algorithm works on. */
 struct puzzle {
     const struct problem *problem;

@@ -1,6 +1,7 @@
 """skerry.plots and `skerry plot`: what is drawn, and what is refused."""
 
 import shutil
+import warnings
 
 import h5py
 import matplotlib
@@ -162,6 +163,31 @@ def test_groups_share_targets(runs, axes):
 def test_fixed_budget_has_quartiles_as_bars(runs, axes):
     skerry.plots.fixed_budget(runs, axes, [200, 400])
     np.testing.assert_array_equal(drawn(axes.lines[0])[1], runs.band([200, 400])["median"])
+
+
+def nothing(goal="minimise"):
+    """A run of two islands that finds nothing feasible."""
+    sign = 1 if goal == "minimise" else -1
+    return np.full((1, 4, 2), sign * np.inf), np.arange(10, 50, 10)[None, :, None] * [1, 1]
+
+
+@pytest.mark.parametrize("goal", ["minimise", "maximise"])
+@pytest.mark.parametrize("empty, found", [(3, 0), (2, 4), (3, 3), (3, 2)])
+def test_fixed_budget_of_runs_that_found_nothing(tmp_path, axes, goal, empty, found):
+    """Some or all of them: no mark where the median is of these, no bar on the side of a quartile that is, and no
+    warning of matplotlib."""
+    best, evaluations = nothing(goal)
+    runs = skerry.curves([synthetic.write(tmp_path / f"{i}.h5", best if i < empty else 0 * evaluations + 5.0 * i,
+                                          evaluations, goal=goal) for i in range(empty + found)])
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        skerry.plots.fixed_budget(runs, axes, [10, 50, 100])
+    band = runs.band([10, 50, 100])
+    shown = band[np.isfinite(band["median"])]
+    np.testing.assert_array_equal(drawn(axes.lines[0])[1], shown["median"])
+    for bar, (_, row) in zip(axes.collections[0].get_segments(), shown.iterrows(), strict=True):
+        ends = [row["median"] if np.isinf(row[name]) else row[name] for name in ("q25", "q75")]
+        assert sorted(bar[:, 1]) == sorted(ends)
 
 
 def test_front_steps_never_claim_more_than_was_found(results, axes):

@@ -39,14 +39,17 @@ def fixed_target(runs: Groups, axes: Axes | None = None, targets: npt.ArrayLike 
 
 
 def fixed_budget(runs: Groups, axes: Axes | None = None, budgets: npt.ArrayLike | None = None) -> Axes:
-    """Median and quartiles, over runs, of the best after so many evaluations."""
+    """Median and quartiles, over runs, of the best after so many evaluations. There is no mark, or no bar on one side
+    of it, where that quantile is of runs that have found nothing yet."""
     axes, whole = axes_of(axes), all_runs(runs)
     wanted = whole.budgets(13) if budgets is None else np.asarray(budgets)
     for i, label, group in grouped(runs):
         frame = performance.fixed_budget(group, wanted)
+        frame = frame[np.isfinite(frame["median"])]
         median, q25, q75 = (finite(frame[name]) for name in ("median", "q25", "q75"))
         shifted = frame.evaluations * 1.02 ** i  # so that the bars of groups stand side by side
-        axes.errorbar(shifted, median, np.abs([np.minimum(q25, q75) - median, np.maximum(q25, q75) - median]),
+        ends = np.array([median, q25, q75])
+        axes.errorbar(shifted, median, [median - np.nanmin(ends, axis=0), np.nanmax(ends, axis=0) - median],
                       fmt=f"o{line(i)}", color=colour(i), markersize=4, linewidth=1, capsize=2, label=label)
     evaluations_axis(axes)
     axes.set_ylabel(with_unit(f"best {whole.objective}", whole.unit))
