@@ -41,8 +41,8 @@ static enum status read_corpus(struct verification *v, struct error *err)
     struct level_text text = {.text = (const char *)v->keys->corpus.data,
                               .bytes = v->keys->corpus.bytes,
                               .source = v->keys->corpus.path};
-    /* At least a row and an empty line for each level. */
-    v->corpus = ARENA_NEW(&v->arena, struct level_grid, text.bytes / 2 + 1);
+    /* Each level has a row and, but for the last one, an empty line; and the end. */
+    v->corpus = ARENA_NEW(&v->arena, struct level_grid, text.bytes / 2 + 2);
     if (!v->corpus)
         return no_memory(err);
     for (;; v->n_corpus++)
