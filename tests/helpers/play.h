@@ -74,8 +74,12 @@ static enum status play_verify(const void *keys, const void *genome, size_t gene
     return error_set(err, STATUS_FAILED, "a line is wrong");
 }
 
+static enum status play_init(const void *keys, struct arena *perm, void **self,
+                             struct shape *shape, struct error *err);
+
 static const struct problem play_problem = {.name = "play",
                                             .summary = "numbers out of thin air",
+                                            .init = play_init,
                                             .distance = play_distance,
                                             .decode = play_decode,
                                             .options = play_options,
@@ -92,6 +96,15 @@ static const struct puzzle play_puzzle = {
               .objectives = 2,
               .objective = {{"price", "coins", false, 0, 0},
                             {"score", "points", true, 0, 0}}}};
+
+static enum status play_init(const void *keys, struct arena *perm, void **self,
+                             struct shape *shape, struct error *err)
+{
+    (void)keys, (void)perm, (void)err;
+    *self = NULL;
+    *shape = play_puzzle.shape;
+    return STATUS_OK;
+}
 
 struct play {
     uint32_t replicas, islands;
