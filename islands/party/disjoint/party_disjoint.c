@@ -68,8 +68,8 @@ static bool solve_plainly(struct party_disjoint_search *s, struct error *err)
     return true;
 }
 
-/* The challenges like the first one that has a hero in common with another one like it; but for that one, which may
- * have the hero, as they can change places. 0: there are no two. */
+/* Of challenges that may have the same parties and of which two have the hero: all but the first, as bits. One of them
+ * at most has the hero, and that may as well be the first. 0: there are no such two. */
 static uint32_t find_alike(const struct party_disjoint_search *s, uint32_t users)
 {
     for (size_t i = 0; i < s->n; i++) {
