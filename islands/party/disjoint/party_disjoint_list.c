@@ -2,6 +2,7 @@
 
 #include "interrupt.h"
 #include "party_exact.h"
+#include "party_reduced.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -60,7 +61,7 @@ static int by_price(const void *a, const void *b)
 
 /* A sum or count with its multiplier. */
 struct term {
-    const struct party_requirement *requirement;
+    struct party_constraint constraint;
     double multiplier; /* > 0: of the lower bound, < 0: of the upper one */
 };
 
@@ -69,20 +70,19 @@ static size_t list_terms(const struct party *party, struct term *term)
     double multiplier[PARTY_MAX_REQUIREMENTS] = {0};
     size_t n = 0;
     party_bound_multipliers(party, multiplier);
-    for (size_t i = 0; i < party->n_requirements; i++) {
+    for (uint32_t i = 0; i < party->n_requirements; i++) {
         const struct party_requirement *r = &party->requirement[i];
         if ((r->kind == PARTY_SUM || r->kind == PARTY_COUNT) && multiplier[i] != 0)
-            term[n++] = (struct term){r, multiplier[i]};
+            term[n++] = (struct term){{.requirement = i, .lo = r->min, .hi = r->max},
+                                      multiplier[i]};
     }
     return n;
 }
 
 static double weigh(const struct party *party, const struct term *term, int32_t row)
 {
-    const struct party_requirement *r = term->requirement;
-    if (r->kind == PARTY_COUNT)
-        return party->trait[r->column].code[row] == r->value ? term->multiplier : 0;
-    return term->multiplier * party->number[r->column].value[row];
+    return term->multiplier *
+           party_constraint_value(party, &term->constraint, (uint32_t)row);
 }
 
 /* Takes all heroes that are free to choose, and the limit of their reduced prices. False: prices too large to
@@ -94,8 +94,8 @@ static bool take_heroes(struct listing *l, double limit)
     size_t n_terms = list_terms(party, term);
     double size = fabs(limit), largest = 0, reduced_limit = limit;
     for (size_t t = 0; t < n_terms; t++) {
-        const struct party_requirement *r = term[t].requirement;
-        double need = term[t].multiplier * (term[t].multiplier > 0 ? r->min : r->max);
+        const struct party_constraint *c = &term[t].constraint;
+        double need = term[t].multiplier * (term[t].multiplier > 0 ? c->lo : c->hi);
         reduced_limit -= need;
         size += fabs(need);
     }

@@ -1,5 +1,7 @@
 #include "reading.h"
 
+#include "trial_read.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -10,6 +12,42 @@ enum status reading_damaged(const struct reading *reading, const char *what)
     return error_set(reading->err, STATUS_INPUT,
                      "%s: the result is damaged or incomplete: %s",
                      reading->result->path, what);
+}
+
+struct check {
+    struct reading *reading;
+    const char *what;
+    bool (*check)(void *context);
+    void *context;
+};
+
+/* In this process, or in a child as a trial. */
+static bool open_and_check(void *context)
+{
+    const struct check *check = context;
+    struct reading *reading = check->reading;
+    reading->file = hdf_open_any(reading->result->path);
+    if (reading->file < 0)
+        return reading_damaged(reading, check->what), false;
+    bool good = check->check(check->context);
+    H5Fclose(reading->file);
+    return good;
+}
+
+enum status reading_check(struct reading *reading, const char *what,
+                          bool (*check)(void *context), void *context)
+{
+    struct check opened = {reading, what, check, context};
+    struct arena arena;
+    arena_init(&arena);
+    reading->arena = &arena;
+    if (trial_run(open_and_check, &opened, trial_bytes(reading->result->path)) ==
+        TRIAL_CRASHED)
+        reading_damaged(reading, what);
+    else
+        open_and_check(&opened);
+    arena_free(&arena);
+    return reading->err->status;
 }
 
 void *reading_take(const struct reading *reading, size_t n, size_t item_bytes)

@@ -19,6 +19,11 @@ struct reading {
  * earlier error, such as STATUS_MEMORY. */
 enum status reading_damaged(const struct reading *reading, const char *what);
 
+/* Opens the result's file, and checks it: first as a trial (trial.h), for HDF5 may crash on a damaged one. Memory of
+ * reading->arena, which this sets, is free afterwards; `what` names the part in a message. Returns err's status. */
+enum status reading_check(struct reading *reading, const char *what,
+                          bool (*check)(void *context), void *context);
+
 /* Memory for n items; NULL with err set to STATUS_MEMORY. */
 void *reading_take(const struct reading *reading, size_t n, size_t item_bytes);
 

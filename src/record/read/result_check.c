@@ -1,7 +1,6 @@
 #include "result_check.h"
 
 #include "reading.h"
-#include "trial_read.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -359,17 +358,12 @@ static bool check_history(struct checking *checking, uint32_t replica)
 
 /* ---- the file ---- */
 
-/* In this process, or in a child as a trial. */
 static bool check_file(void *context)
 {
     struct checking *checking = context;
-    checking->reading.file = hdf_open_any(checking->result->path);
-    if (checking->reading.file < 0)
-        return reading_damaged(&checking->reading, "curves"), false;
     bool good = list_rows(checking);
     for (uint32_t r = 0; r < checking->result->replicas && good; r++)
         good = check_rows(checking, r) && check_history(checking, r);
-    H5Fclose(checking->reading.file);
     return good;
 }
 
@@ -377,16 +371,9 @@ enum status result_check_improvements(const struct result *result, bool moving,
                                       struct error *err)
 {
     struct result read = *result; /* `reading` may write to its result */
-    struct arena arena;
-    struct checking checking = {.reading = {&read, &arena, err, H5I_INVALID_HID},
+    struct checking checking = {.reading = {&read, NULL, err, H5I_INVALID_HID},
                                 .result = result,
                                 .one_clock = !moving && result->n_starts == 1};
     *err = (struct error){0};
-    arena_init(&arena);
-    if (trial_run(check_file, &checking, trial_bytes(result->path)) == TRIAL_CRASHED)
-        reading_damaged(&checking.reading, "curves");
-    else
-        check_file(&checking);
-    arena_free(&arena);
-    return err->status;
+    return reading_check(&checking.reading, "curves", check_file, &checking);
 }

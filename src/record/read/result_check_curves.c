@@ -2,7 +2,6 @@
 #include "result_check.h"
 
 #include "reading.h"
-#include "trial_read.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -241,35 +240,23 @@ static bool check_replica(struct checking *checking, uint32_t replica)
                        check_migration);
 }
 
-/* In this process, or in a child as a trial. */
 static bool check_file(void *context)
 {
     struct checking *checking = context;
     const struct result *result = checking->result;
-    checking->reading.file = hdf_open_any(result->path);
-    if (checking->reading.file < 0)
-        return reading_damaged(&checking->reading, "curves"), false;
     checking->evaluations = reading_take(&checking->reading, result->islands,
                                          sizeof *checking->evaluations);
     bool good = checking->evaluations;
     for (uint32_t r = 0; r < result->replicas && good; r++)
         good = check_replica(checking, r);
-    H5Fclose(checking->reading.file);
     return good;
 }
 
 enum status result_check_curves(const struct result *result, struct error *err)
 {
     struct result read = *result; /* `reading` may write to its result */
-    struct arena arena;
-    struct checking checking = {.reading = {&read, &arena, err, H5I_INVALID_HID},
+    struct checking checking = {.reading = {&read, NULL, err, H5I_INVALID_HID},
                                 .result = result};
     *err = (struct error){0};
-    arena_init(&arena);
-    if (trial_run(check_file, &checking, trial_bytes(result->path)) == TRIAL_CRASHED)
-        reading_damaged(&checking.reading, "curves");
-    else
-        check_file(&checking);
-    arena_free(&arena);
-    return err->status;
+    return reading_check(&checking.reading, "curves", check_file, &checking);
 }

@@ -2,7 +2,6 @@
 #include "result_check.h"
 
 #include "reading.h"
-#include "trial_read.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -147,14 +146,9 @@ static bool has_scale(const struct checking *checking, int dim)
     return H5Lexists(checking->reading.file, name, H5P_DEFAULT) > 0;
 }
 
-/* In this process, or in a child as a trial. */
 static bool check_file(void *context)
 {
     struct checking *checking = context;
-    const char *path = checking->reading.result->path;
-    checking->reading.file = hdf_open_any(path);
-    if (checking->reading.file < 0)
-        return reading_damaged(&checking->reading, "layout"), false;
     bool good = check_whole(checking);
     for (int c = 0; c < LAYOUT_COLUMNS && good; c++)
         good = check_column(checking, (enum layout_column)c);
@@ -164,7 +158,6 @@ static bool check_file(void *context)
                 layout_uses((enum layout_group)g, (enum layout_dim)d) &&
                 (!layout_has_names((enum layout_dim)d) || has_scale(checking, d)))
                 good = check_scale(checking, (enum layout_group)g, (enum layout_dim)d);
-    H5Fclose(checking->reading.file);
     return good;
 }
 
@@ -172,14 +165,7 @@ enum status result_check_layout(const struct result *result, const struct shape 
                                 struct error *err)
 {
     struct result read = *result; /* `reading` may write to its result */
-    struct arena arena;
-    struct checking checking = {{&read, &arena, err, H5I_INVALID_HID}, shape};
+    struct checking checking = {{&read, NULL, err, H5I_INVALID_HID}, shape};
     *err = (struct error){0};
-    arena_init(&arena);
-    if (trial_run(check_file, &checking, trial_bytes(result->path)) == TRIAL_CRASHED)
-        reading_damaged(&checking.reading, "layout");
-    else
-        check_file(&checking);
-    arena_free(&arena);
-    return err->status;
+    return reading_check(&checking.reading, "layout", check_file, &checking);
 }
