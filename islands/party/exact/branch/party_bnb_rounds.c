@@ -20,9 +20,7 @@ enum { MORE_WORK = 8, LOWER_LIMIT = 4, MOST_COINS = PARTY_COINS_NONE - 1 };
 
 double party_bnb_bound_of_coins(const struct party_bnb *w, int32_t coins)
 {
-    const struct party_reduced *r = w->reduced;
-    return r->whole ? coins * r->unit_whole / r->unit_scale
-                    : coins * r->unit * (1 - PARTY_SLACK);
+    return party_integer_scaling_price(w->reduced, coins);
 }
 
 int32_t party_bnb_first_bound(const struct party_bnb *w)
@@ -35,7 +33,10 @@ int32_t party_bnb_first_bound(const struct party_bnb *w)
 /* The least distance between the limits of two rounds. */
 static int32_t least_rise(const struct party_bnb *w)
 {
-    return (int32_t)ceil((party_bnb_first_bound(w) + 1.0) * FIRST_ROUND);
+    const struct party_reduced *r = w->reduced;
+    double shift = r->fine > 0 ? r->offset / r->fine : 0; /* coins of no price */
+    return (int32_t)ceil(fmax(party_bnb_first_bound(w) - shift, 0) * FIRST_ROUND +
+                         FIRST_ROUND);
 }
 
 void party_bnb_set_limit(struct party_bnb *w)

@@ -64,19 +64,45 @@ enum status party_integer_scaling_prices(struct party_reduced *r, struct arena *
     return STATUS_OK;
 }
 
+/* The most coins of the prices themselves that a party cheaper than `price`, below PARTY_COINS_NONE coins, has. */
+static int32_t whole_limit(const struct party_reduced *r, double price)
+{
+    /* `price` need not be a multiple of the unit: heroes that are left out count in it
+     * too. What is less by however little is still cheaper. */
+    int32_t limit = (int32_t)(price / r->unit) + 1;
+    while (limit >= 0 && limit * r->unit_whole / r->unit_scale >= price)
+        limit--;
+    return limit;
+}
+
 int32_t party_integer_scaling_limit(const struct party_reduced *r, double price)
 {
     double coins = price / r->unit;
     if (!(coins < PARTY_COINS_NONE))
         return PARTY_COINS_NONE - 1;
+    if (r->fine > 0) {
+        if (r->whole)
+            price = whole_limit(r, price) * r->unit_whole / r->unit_scale;
+        coins = (price + r->offset) / r->fine;
+        return (int32_t)fmin(fmax(floor(coins + 1e-6), -1), PARTY_COINS_NONE - 1);
+    }
     if (!r->whole) /* rounded down, coins may equal those of a more expensive party */
         return (int32_t)floor(coins + 1e-6);
-    /* `price` need not be a multiple of the unit: heroes that are left out count in it
-     * too. What is less by however little is still cheaper. */
-    int32_t limit = (int32_t)coins + 1;
-    while (limit >= 0 && limit * r->unit_whole / r->unit_scale >= price)
-        limit--;
-    return limit;
+    return whole_limit(r, price);
+}
+
+double party_integer_scaling_price(const struct party_reduced *r, int32_t coins)
+{
+    if (r->fine > 0) {
+        double whole = coins * r->fine,
+               price = whole - r->offset - PARTY_SLACK * (whole + fabs(r->offset));
+        if (!r->whole)
+            return price;
+        return ceil(price / r->unit * (1 - PARTY_SLACK)) * r->unit_whole /
+               r->unit_scale;
+    }
+    return r->whole ? coins * r->unit_whole / r->unit_scale
+                    : coins * r->unit * (1 - PARTY_SLACK);
 }
 
 /* Distance of a constraint's bound from an average party, in standard deviations of a
@@ -139,13 +165,9 @@ static void measure_steps(struct party_reduced *r, double sign)
     }
 }
 
-enum status party_integer_scaling_steps(struct party_reduced *r, struct arena *perm,
-                                        struct error *err)
+void party_integer_scaling_lead(struct party_reduced *r)
 {
-    double best = -INFINITY, best_sign = 1;
-    r->step = ARENA_NEW(perm, uint16_t, r->n + 1);
-    if (!r->step)
-        return error_set(err, STATUS_MEMORY, "no memory for steps");
+    double best = -INFINITY;
     r->leading = -1;
     for (size_t i = 0; i < r->n_constraints; i++) {
         if (settled_by_group(r, &r->constraint[i]))
@@ -154,12 +176,20 @@ enum status party_integer_scaling_steps(struct party_reduced *r, struct arena *p
             double tight = tightness(r, &r->constraint[i], sign);
             if (tight > best) {
                 best = tight;
-                best_sign = sign;
                 r->leading = (int)i;
+                r->leading_sign = sign;
             }
         }
     }
+}
+
+enum status party_integer_scaling_steps(struct party_reduced *r, struct arena *perm,
+                                        struct error *err)
+{
+    r->step = ARENA_NEW(perm, uint16_t, r->n + 1);
+    if (!r->step)
+        return error_set(err, STATUS_MEMORY, "no memory for steps");
     if (r->leading >= 0)
-        measure_steps(r, best_sign);
+        measure_steps(r, r->leading_sign);
     return STATUS_OK;
 }

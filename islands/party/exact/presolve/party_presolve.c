@@ -6,6 +6,7 @@
 #include "party_dominance.h"
 #include "party_numbering.h"
 #include "party_rating_relaxation.h"
+#include "party_reduced_prices.h"
 #include "party_sharing.h"
 #include "party_value_classes.h"
 #include "party_value_limits.h"
@@ -340,6 +341,10 @@ enum status party_presolve_run(struct party_reduced *r, const struct party *part
         status = index_groups(r, perm, err);
     if (status == STATUS_OK)
         status = party_integer_scaling_prices(r, perm, err);
+    if (status != STATUS_OK)
+        return status;
+    party_integer_scaling_lead(r);
+    status = party_reduced_prices(r, perm, err);
     if (status == STATUS_OK)
         status = party_integer_scaling_steps(r, perm, err);
     return status;

@@ -25,14 +25,17 @@ enum status party_presolve_rules(struct party_reduced *reduced,
                                  const struct party *party, struct arena *perm,
                                  struct error *err);
 
-/* The last steps, in party_integer_scaling.c: coins of all heroes; the leading
- * constraint and its steps. */
+/* The last steps, in party_integer_scaling.c: coins of all heroes; the leading constraint; its steps. */
 enum status party_integer_scaling_prices(struct party_reduced *reduced,
                                          struct arena *perm, struct error *err);
+void party_integer_scaling_lead(struct party_reduced *reduced);
 enum status party_integer_scaling_steps(struct party_reduced *reduced,
                                         struct arena *perm, struct error *err);
 
-/* The most coins that a party cheaper than `price` can cost. */
+/* The most coins that a party cheaper than `price` can have. */
 int32_t party_integer_scaling_limit(const struct party_reduced *reduced, double price);
+
+/* The least price of a party of so many coins. */
+double party_integer_scaling_price(const struct party_reduced *reduced, int32_t coins);
 
 #endif

@@ -67,6 +67,10 @@ struct party_reduced {
     double unit; /* price of one coin: unit_whole / unit_scale where whole */
     double unit_whole, unit_scale;
     bool whole; /* every price is an integer number of coins; else coins round down */
+    /* Where constraints besides the leading one raise the bound, coins are of prices that are reduced by
+     * multipliers of these (party_reduced_prices.h), in units of `fine`, rounded down: a party of the price p has
+     * at most (p + offset) / fine of them. fine is 0 where coins are of the prices themselves. */
+    double fine, offset;
     int32_t fixed_coins;
 
     size_t n_constraints, n_limits;
@@ -119,6 +123,7 @@ struct party_reduced {
     uint32_t fixed_group[PARTY_MAX_PLACES];
 
     int leading;    /* index of the leading constraint; -1: none */
+    int leading_sign; /* 1: of its lower bound; -1: of the upper one */
     uint32_t steps; /* that the free heroes must reach together */
 
     int diverse;      /* index of the limits of the diverse trait; -1: none */

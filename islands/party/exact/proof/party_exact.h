@@ -41,9 +41,7 @@ void party_exact_begin(void *self, struct island *island);
 uint64_t party_exact_work(const void *self);
 
 /* A Lagrangian bound on the price from SUM and COUNT alone, without synergy, DISTINCT and
- * SAME. Each multiplier in turn is set by doubling and bisection. At least 0, never NaN.
- * Cost: at most ROUNDS (1 + DOUBLINGS + HALVINGS) passes over the pool for each
- * constraint. */
+ * SAME (party_relaxation_tune). At least 0, never NaN. Cost: some hundred passes over the pool for each constraint. */
 double party_bound_price(const struct party *party);
 
 /* The same, with the multiplier of each requirement, by index, unless NULL: > 0 of its lower bound, < 0 of its upper

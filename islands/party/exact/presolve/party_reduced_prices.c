@@ -1,0 +1,126 @@
+#include "party_reduced_prices.h"
+
+#include "party_relaxation.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* By hand: coins of a unit of prices; steps of the subgradient method; and by how much of the bound of the leading
+ * constraint all others have to raise it. */
+enum { COINS_A_UNIT = 64, STEPS = 100 };
+static const double GAIN = 0.005;
+
+/* The multipliers of all constraints, that of the leading one 0; false if they are of no use. */
+static bool find_multipliers(struct party_relaxation *x, const struct party_reduced *r,
+                             double *multiplier)
+{
+    *x = (struct party_relaxation){
+        .party = r->party, .row = r->row, .n = r->n, .n_free = r->n_free};
+    for (size_t f = 0; f < r->n_fixed; f++)
+        x->fixed_price += r->party->price[r->fixed_row[f]];
+    if (r->leading >= 0) {
+        x->constraint[x->n_constraints++] = r->constraint[r->leading];
+        party_relaxation_tune(x);
+    }
+    double leading = x->bound;
+    for (size_t l = 0; l < r->n_constraints; l++)
+        if ((int)l != r->leading)
+            x->constraint[x->n_constraints++] = r->constraint[l];
+    party_relaxation_tune(x);
+    party_relaxation_climb(x, STEPS);
+    bool any = false;
+    for (size_t l = 0; l < x->n_constraints; l++) {
+        multiplier[l] = l == 0 && r->leading >= 0 ? 0 : x->best[l];
+        any |= multiplier[l] != 0;
+    }
+    return any && x->bound > leading * (1 + GAIN) + r->unit * GAIN;
+}
+
+/* The reduced price of a hero, or less: rounding never makes it more. */
+static double price_of(const struct party_relaxation *x, const double *multiplier,
+                       uint32_t hero)
+{
+    double size, price = party_relaxation_price(x, multiplier, hero, &size);
+    return price - 2 * PARTY_SLACK * size;
+}
+
+struct order {
+    const struct party_reduced *r;
+    const uint16_t *diverse; /* values of the diverse trait, by row; NULL: none */
+};
+
+/* By group, value of the diverse trait and coins; else as before. */
+static int by_coins(const void *a, const void *b, void *context)
+{
+    const struct order *order = context;
+    const struct party_reduced *r = order->r;
+    uint32_t i = *(const uint32_t *)a, k = *(const uint32_t *)b;
+    if (r->group[i] != r->group[k])
+        return r->group[i] < r->group[k] ? -1 : 1;
+    if (order->diverse && order->diverse[r->row[i]] != order->diverse[r->row[k]])
+        return order->diverse[r->row[i]] < order->diverse[r->row[k]] ? -1 : 1;
+    if (r->coins[i] != r->coins[k])
+        return r->coins[i] < r->coins[k] ? -1 : 1;
+    return i < k ? -1 : i > k;
+}
+
+/* Orders the heroes of each group by coins. Interchangeable ones have equal coins, and stay side by side. */
+static enum status order_heroes(struct party_reduced *r, struct arena *perm,
+                                struct error *err)
+{
+    struct order order = {.r = r};
+    if (r->diverse >= 0)
+        order.diverse = r->party->trait[r->limits[r->diverse].trait].code;
+    uint32_t *at = ARENA_NEW(perm, uint32_t, r->n + 1);
+    uint32_t *row = ARENA_NEW(perm, uint32_t, r->n + 1);
+    int32_t *coins = ARENA_NEW(perm, int32_t, r->n + 1);
+    bool *twin = ARENA_NEW(perm, bool, r->n + 1);
+    if (!at || !row || !coins || !twin)
+        return error_set(err, STATUS_MEMORY, "no memory to order %zu heroes", r->n);
+    for (size_t i = 0; i < r->n; i++)
+        at[i] = (uint32_t)i;
+    qsort_r(at, r->n, sizeof *at, by_coins, &order);
+    for (size_t i = 0; i < r->n; i++) {
+        row[i] = r->row[at[i]];
+        coins[i] = r->coins[at[i]];
+        twin[i] = r->twin[at[i]];
+    }
+    r->row = row;
+    r->coins = coins;
+    r->twin = twin;
+    return STATUS_OK;
+}
+
+enum status party_reduced_prices(struct party_reduced *r, struct arena *perm,
+                                 struct error *err)
+{
+    struct party_relaxation x;
+    double multiplier[PARTY_MAX_REQUIREMENTS], low = 0, high = 0;
+    if (r->impossible || r->n_constraints < 2 || r->n_free == 0 ||
+        !find_multipliers(&x, r, multiplier))
+        return STATUS_OK;
+    for (size_t i = 0; i < r->n + r->n_fixed; i++) {
+        uint32_t hero = i < r->n ? r->row[i] : r->fixed_row[i - r->n];
+        double price = price_of(&x, multiplier, hero);
+        low = fmin(low, price);
+        high = fmax(high, price);
+    }
+    /* Coins are at least 0. */
+    r->offset = -low * (double)r->n_places;
+    for (size_t l = 0; l < x.n_constraints; l++) {
+        double to = multiplier[l] > 0 ? x.constraint[l].lo : x.constraint[l].hi;
+        double part = multiplier[l] == 0 ? 0 : multiplier[l] * to;
+        r->offset -= part - PARTY_SLACK * fabs(part);
+    }
+    r->fine = fmax(r->unit / (r->whole ? COINS_A_UNIT : 1),
+                   (high - low) * (double)r->n_places / (PARTY_COINS_NONE / 2));
+    for (size_t i = 0; i < r->n; i++)
+        r->coins[i] =
+            (int32_t)floor((price_of(&x, multiplier, r->row[i]) - low) / r->fine);
+    r->fixed_coins = 0;
+    for (size_t f = 0; f < r->n_fixed; f++)
+        r->fixed_coins +=
+            (int32_t)floor((price_of(&x, multiplier, r->fixed_row[f]) - low) / r->fine);
+    return order_heroes(r, perm, err);
+}
