@@ -219,16 +219,49 @@ static int by_group(const void *a, const void *b, void *context)
     return order ? order : (hero_x > hero_y) - (hero_x < hero_y);
 }
 
-/* The heavy trait with the most values becomes light. */
-static void lighten_widest(struct party_reduced *r)
+/* What sharing all traits of a set, and those that they determine, adds to a match. */
+static int weight_of(const struct party_reduced *r, uint32_t set)
 {
-    size_t widest = r->party->n_traits;
+    int weight = 0;
+    uint32_t closed = set;
     for (size_t t = 0; t < r->party->n_traits; t++)
-        if (r->heavy[t] &&
-            (widest == r->party->n_traits ||
-             r->party->trait[t].n_values > r->party->trait[widest].n_values))
-            widest = t;
-    r->heavy[widest] = false;
+        closed |= set >> t & 1 ? r->determines[t] : 0;
+    for (size_t t = 0; t < r->party->n_traits; t++)
+        weight += closed >> t & 1 ? r->party->trait[t].most_weight : 0;
+    return weight;
+}
+
+static void make_heavy(struct party_reduced *r, uint32_t set)
+{
+    for (size_t t = 0; t < r->party->n_traits; t++)
+        r->heavy[t] = set >> t & 1;
+}
+
+/* Groups by the heavy traits. Where these make too many groups, those of them stay heavy that weigh most together
+ * with few enough groups, and of such the ones with the most groups. */
+static void choose_groups(struct party_reduced *r, struct party_numbering *x,
+                          uint32_t *group)
+{
+    uint32_t all = 0, best = 0;
+    int most = -1;
+    size_t most_groups = 0;
+    for (size_t t = 0; t < r->party->n_traits; t++)
+        all |= r->heavy[t] ? 1U << t : 0;
+    for (uint32_t set = all;; set = (set - 1) & all) {
+        make_heavy(r, set);
+        size_t n = party_numbering_by(r->party, r->heavy, r->classes, false, x, group);
+        int weight = weight_of(r, set);
+        if (n * r->n_places <= PARTY_REDUCED_MOST_GROUPS &&
+            (weight > most || (weight == most && n > most_groups))) {
+            best = set;
+            most = weight;
+            most_groups = n;
+        }
+        if (set == 0 || best == all)
+            break;
+    }
+    make_heavy(r, best);
+    r->n_groups = party_numbering_by(r->party, r->heavy, r->classes, false, x, group);
 }
 
 /* Orders the kept heroes, of which `group` says their groups; `order` has their indices. */
@@ -244,7 +277,7 @@ static void sort_heroes(struct party_reduced *r, const uint32_t *group,
     memcpy(r->row, sorted, r->n * sizeof *sorted);
 }
 
-/* Groups all kept and fixed heroes, by fewer heavy traits where there are too many groups. */
+/* Groups all kept and fixed heroes. */
 static enum status make_groups(struct party_reduced *r, struct arena *perm,
                                struct error *err)
 {
@@ -259,13 +292,7 @@ static enum status make_groups(struct party_reduced *r, struct arena *perm,
         return error_set(err, STATUS_MEMORY, "no memory to group %zu heroes", n);
     memcpy(row, r->row, r->n * sizeof *row);
     memcpy(row + r->n, r->fixed_row, r->n_fixed * sizeof *row);
-    for (;;) {
-        r->n_groups =
-            party_numbering_by(r->party, r->heavy, r->classes, false, &x, group);
-        if (r->n_groups * r->n_places <= PARTY_REDUCED_MOST_GROUPS)
-            break;
-        lighten_widest(r);
-    }
+    choose_groups(r, &x, group);
     party_value_limits_drop_unique(r, row, n, count);
     party_value_limits_choose_diverse(r);
     for (size_t f = 0; f < r->n_fixed; f++)

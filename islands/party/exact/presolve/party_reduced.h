@@ -122,9 +122,9 @@ struct party_reduced {
     uint32_t fixed_row[PARTY_MAX_PLACES]; /* n_fixed, in place order */
     uint32_t fixed_group[PARTY_MAX_PLACES];
 
-    int leading;    /* index of the leading constraint; -1: none */
+    int leading;      /* index of the leading constraint; -1: none */
     int leading_sign; /* 1: of its lower bound; -1: of the upper one */
-    uint32_t steps; /* that the free heroes must reach together */
+    uint32_t steps;   /* that the free heroes must reach together */
 
     int diverse;      /* index of the limits of the diverse trait; -1: none */
     uint32_t repeats; /* free heroes that may repeat a value of it */

@@ -88,8 +88,8 @@ static void relax(struct party_relaxation *x)
             x->sum[l] += party_constraint_value(x->party, constraint, hero[i]);
         if (x->multiplier[l] != 0) {
             value += x->multiplier[l] * (target(x, l) - constraint->fixed);
-            size += fabs(x->multiplier[l]) *
-                    (fabs(target(x, l)) + fabs(constraint->fixed));
+            size +=
+                fabs(x->multiplier[l]) * (fabs(target(x, l)) + fabs(constraint->fixed));
         }
     }
     x->value = value - PARTY_SLACK * size;
@@ -164,8 +164,8 @@ static bool take_step(struct party_relaxation *x, double length)
         return false;
     for (size_t l = 0; l < x->n_constraints; l++) {
         const struct party_constraint *c = &x->constraint[l];
-        double to = x->multiplier[l] +
-                    length * missing / square * step[l] / fmax(1, c->size);
+        double to =
+            x->multiplier[l] + length * missing / square * step[l] / fmax(1, c->size);
         x->multiplier[l] =
             (to > 0 && isinf(c->lo)) || (to < 0 && isinf(c->hi)) ? 0 : to;
     }

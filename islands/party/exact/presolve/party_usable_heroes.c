@@ -101,8 +101,21 @@ static void mark_by_chemistry(const struct party_reduced *r, uint32_t *count,
                        r->chemistry->cap < r->chemistry_least;
 }
 
+/* Whether a requirement demands heroes of this value of a trait. */
+static bool is_demanded(const struct party_reduced *r, uint32_t trait, uint32_t value)
+{
+    for (size_t l = 0; l < r->n_constraints; l++) {
+        const struct party_requirement *q =
+            &r->party->requirement[r->constraint[l].requirement];
+        if (q->kind == PARTY_COUNT && q->column == trait && q->value == value &&
+            r->constraint[l].lo > 0)
+            return true;
+    }
+    return false;
+}
+
 /* Marks heroes whose value is used up by the fixed heroes, would be one different value
- * too many, or is too rare if all heroes must share one value. */
+ * too many beside those of fixed heroes and those demanded, or is too rare if all heroes must share one value. */
 static void mark_by_limits(const struct party_reduced *r,
                            const struct party_value_limits *s, uint32_t *count,
                            bool *unusable)
@@ -115,10 +128,14 @@ static void mark_by_limits(const struct party_reduced *r,
         count[v] = 0;
     for (size_t f = 0; f < r->n_fixed; f++)
         distinct += count[code[r->fixed_row[f]]]++ == 0;
+    for (uint32_t v = 0; v < n_values; v++)
+        distinct += count[v] == 0 && is_demanded(r, s->trait, v);
     for (size_t i = 0; i < r->n; i++) {
-        int fixed = (int)count[code[r->row[i]]];
+        uint32_t v = code[r->row[i]];
+        int fixed = (int)count[v];
         unusable[i] |=
-            fixed >= s->same_max || (fixed == 0 && distinct >= s->distinct_max);
+            fixed >= s->same_max ||
+            (fixed == 0 && distinct >= s->distinct_max && !is_demanded(r, s->trait, v));
     }
     for (size_t i = 0; i < r->n && all_alike; i++)
         count[code[r->row[i]]]++;

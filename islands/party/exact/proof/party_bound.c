@@ -1,8 +1,8 @@
 #include "party_exact.h"
 
-#include "party_relaxation.h"
 #include "party_objective.h"
 #include "party_rating_relaxation.h"
+#include "party_relaxation.h"
 
 #include <math.h>
 

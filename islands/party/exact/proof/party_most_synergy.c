@@ -1,6 +1,7 @@
 #include "party_most_synergy.h"
 
 #include "party_exact.h"
+#include "party_parts.h"
 #include "party_solver.h"
 
 #include <assert.h>
@@ -73,13 +74,6 @@ static void keep(void *context, const int32_t *genome, double price,
     answer->found = true;
 }
 
-/* Whether a requirement bounds the coins, as a budget does, and doubles compare them exactly. */
-static bool bounds_coins(const struct party *party, const struct party_requirement *r)
-{
-    return r->kind == PARTY_SUM && party->number[r->column].value == party->coins &&
-           isinf(r->min) && !party->exact_coins.units;
-}
-
 /* The case of the question with its least points. A budget is a limit of the search on the price
  * instead of a requirement, which is what it is best at; returns a price just above it. */
 static double fill_question(const struct party_most_synergy *state,
@@ -93,7 +87,7 @@ static double fill_question(const struct party_most_synergy *state,
     question->n_requirements = 0;
     for (size_t i = 0; i < one->n_requirements; i++) {
         const struct party_requirement *r = &one->requirement[i];
-        if (bounds_coins(one, r))
+        if (party_bounds_coins(one, r))
             limit = fmin(limit, nextafter(r->max, INFINITY));
         else
             question->requirement[question->n_requirements++] = *r;

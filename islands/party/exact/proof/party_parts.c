@@ -1,5 +1,7 @@
 #include "party_parts.h"
 
+#include "interrupt.h"
+
 #include <math.h>
 
 enum status party_parts_init(struct party_parts *parts, const struct party *party,
@@ -60,6 +62,34 @@ static size_t next_part(const struct party_parts *parts)
     return next;
 }
 
+bool party_bounds_coins(const struct party *party, const struct party_requirement *r)
+{
+    return r->kind == PARTY_SUM && party->number[r->column].value == party->coins &&
+           isinf(r->min) && !party->exact_coins.units;
+}
+
+/* A price just above the budget, if the price is of coins. */
+static double above_budget(const struct party *party)
+{
+    double limit = INFINITY;
+    for (size_t i = 0; i < party->n_requirements && party->price == party->coins; i++)
+        if (party_bounds_coins(party, &party->requirement[i]))
+            limit = fmin(limit, nextafter(party->requirement[i].max, INFINITY));
+    return limit;
+}
+
+/* The bound by counts, of a part that takes long. */
+static void raise_bound(struct party_parts *parts, size_t i)
+{
+    if (parts->state[i].work < PARTY_COUNTS_AFTER ||
+        parts->solvers->solver[i].groups.levels)
+        return;
+    interrupt_hold(); /* it takes heap memory, and would be weaker when cut */
+    double bound = party_shared_solvers_count_bound(parts->solvers, i);
+    interrupt_release();
+    parts->state[i].bound = fmax(parts->state[i].bound, bound);
+}
+
 uint64_t party_parts_run(struct party_parts *parts, double less_than, uint64_t work,
                          struct arena scratch, bool *interrupted)
 {
@@ -69,8 +99,9 @@ uint64_t party_parts_run(struct party_parts *parts, double less_than, uint64_t w
         *interrupted = false;
     if (i == parts->solvers->n)
         return 0;
+    raise_bound(parts, i);
     open_part(parts, i, &search);
-    search.best = less_than;
+    search.best = fmin(less_than, above_budget(parts->solvers->part[i]));
     uint64_t nodes = search.state.nodes;
     party_bnb_run(&search, work, scratch);
     parts->state[i] = search.state;

@@ -12,6 +12,9 @@
  * does not shorten their search. */
 enum { PARTY_COUNTS_FROM = 17 };
 
+/* Work of a part after which it has the bound by counts, whatever its formation; by hand, some 0.1 s. */
+enum { PARTY_COUNTS_AFTER = 300000 };
+
 struct party_parts {
     struct party_shared_solvers *solvers;
     struct party_bnb_state *state; /* by part; plain bytes, stored in checkpoints */
@@ -34,7 +37,12 @@ enum status party_parts_init(struct party_parts *parts, const struct party *part
  * known  a party is, or should be left to the search; if not, a short search looks for parts without any */
 void party_parts_begin(struct party_parts *parts, bool known);
 
-/* Searches the part of the least bound for about `work` (in nodes) for parties of less than a price.
+/* Whether a requirement bounds the coins, as a budget does, and doubles compare them exactly. */
+bool party_bounds_coins(const struct party *party,
+                        const struct party_requirement *requirement);
+
+/* Searches the part of the least bound for about `work` (in nodes) for parties of less than a price, and within the
+ * budget where the price is of coins.
  * Nothing where all are finished. `interrupted`, if not NULL: whether the slice was interrupted.
  * Returns its nodes.
  *
