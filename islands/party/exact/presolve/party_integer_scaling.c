@@ -124,9 +124,8 @@ static double tightness(const struct party_reduced *r,
     return deviation > 0 ? need / deviation : -INFINITY;
 }
 
-/* Whether every hero of each group has the same value. */
-static bool settled_by_group(const struct party_reduced *r,
-                             const struct party_constraint *constraint)
+bool party_integer_scaling_is_settled(const struct party_reduced *r,
+                                      const struct party_constraint *constraint)
 {
     for (size_t i = 1; i < r->n; i++)
         if (r->group[i] == r->group[i - 1] &&
@@ -170,7 +169,7 @@ void party_integer_scaling_lead(struct party_reduced *r)
     double best = -INFINITY;
     r->leading = -1;
     for (size_t i = 0; i < r->n_constraints; i++) {
-        if (settled_by_group(r, &r->constraint[i]))
+        if (party_integer_scaling_is_settled(r, &r->constraint[i]))
             continue;
         for (int sign = 1; sign >= -1; sign -= 2) {
             double tight = tightness(r, &r->constraint[i], sign);

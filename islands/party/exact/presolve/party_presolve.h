@@ -32,6 +32,10 @@ void party_integer_scaling_lead(struct party_reduced *reduced);
 enum status party_integer_scaling_steps(struct party_reduced *reduced,
                                         struct arena *perm, struct error *err);
 
+/* Whether every free hero of each group has the same value in a constraint. */
+bool party_integer_scaling_is_settled(const struct party_reduced *reduced,
+                                      const struct party_constraint *constraint);
+
 /* The most coins that a party cheaper than `price` can have. */
 int32_t party_integer_scaling_limit(const struct party_reduced *reduced, double price);
 

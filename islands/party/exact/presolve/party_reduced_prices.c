@@ -1,5 +1,6 @@
 #include "party_reduced_prices.h"
 
+#include "party_presolve.h"
 #include "party_relaxation.h"
 
 #include <math.h>
@@ -11,7 +12,8 @@
 enum { COINS_A_UNIT = 64, STEPS = 100 };
 static const double GAIN = 0.005;
 
-/* The multipliers of all constraints, that of the leading one 0; false if they are of no use. */
+/* The constraints of the relaxation, the leading one first, and their multipliers, that of the leading one 0; false
+ * if they are of no use. */
 static bool find_multipliers(struct party_relaxation *x, const struct party_reduced *r,
                              double *multiplier)
 {
@@ -24,8 +26,10 @@ static bool find_multipliers(struct party_relaxation *x, const struct party_redu
         party_relaxation_tune(x);
     }
     double leading = x->bound;
+    /* The search by groups keeps exactly what groups settle. */
     for (size_t l = 0; l < r->n_constraints; l++)
-        if ((int)l != r->leading)
+        if ((int)l != r->leading &&
+            !party_integer_scaling_is_settled(r, &r->constraint[l]))
             x->constraint[x->n_constraints++] = r->constraint[l];
     party_relaxation_tune(x);
     party_relaxation_climb(x, STEPS);

@@ -12,8 +12,8 @@
  * does not shorten their search. */
 enum { PARTY_COUNTS_FROM = 17 };
 
-/* Work of a part after which it has the bound by counts, whatever its formation; by hand, some 0.1 s. */
-enum { PARTY_COUNTS_AFTER = 300000 };
+/* Work of a part after which it has the bound by counts, whatever its formation; by hand, some 0.5 s. */
+enum { PARTY_COUNTS_AFTER = 1000000 };
 
 struct party_parts {
     struct party_shared_solvers *solvers;
