@@ -117,7 +117,7 @@ static void small_searches_take_no_more_work_than_they_did(void)
     check_small_searches(0, &(struct effort){5556, 1789, 2383, 8446, 121806, 6579,
                                              2578965.4641407863, 2373133.1238569361,
                                              7321});
-    check_small_searches(0.5, &(struct effort){5483, 1768, 2379, 8224, 95765, 6950,
+    check_small_searches(0.5, &(struct effort){5478, 1768, 2379, 8243, 93309, 6774,
                                                2703782.9644410335, 2520372.5863399808,
                                                7234});
 }

@@ -10,15 +10,19 @@
 /* By hand: coins of a unit of prices; steps of the subgradient method; and by how much of the bound of the leading
  * constraint all others have to raise it. */
 enum { COINS_A_UNIT = 64, STEPS = 100 };
+
+/* Of more heroes a sample of so many tunes multipliers, whatever they are being valid; by hand. */
+enum { MOST_TUNED = 50000 };
+
 static const double GAIN = 0.005;
 
 /* The constraints of the relaxation, the leading one first, and their multipliers, that of the leading one 0; false
  * if they are of no use. */
 static bool find_multipliers(struct party_relaxation *x, const struct party_reduced *r,
-                             double *multiplier)
+                             const uint32_t *row, size_t n, double *multiplier)
 {
     *x = (struct party_relaxation){
-        .party = r->party, .row = r->row, .n = r->n, .n_free = r->n_free};
+        .party = r->party, .row = row, .n = n, .n_free = r->n_free};
     for (size_t f = 0; f < r->n_fixed; f++)
         x->fixed_price += r->party->price[r->fixed_row[f]];
     if (r->leading >= 0) {
@@ -39,6 +43,20 @@ static bool find_multipliers(struct party_relaxation *x, const struct party_redu
         any |= multiplier[l] != 0;
     }
     return any && x->bound > leading * (1 + GAIN) + r->unit * GAIN;
+}
+
+/* Every k-th hero, at most MOST_TUNED; NULL without memory. */
+static const uint32_t *sample(const struct party_reduced *r, struct arena *perm,
+                              size_t *n)
+{
+    size_t stride = (r->n + MOST_TUNED - 1) / MOST_TUNED;
+    *n = r->n;
+    if (stride <= 1)
+        return r->row;
+    uint32_t *row = ARENA_NEW(perm, uint32_t, MOST_TUNED);
+    for (*n = 0; row && *n * stride < r->n; ++*n)
+        row[*n] = r->row[*n * stride];
+    return row;
 }
 
 /* The reduced price of a hero, or less: rounding never makes it more. */
@@ -101,8 +119,13 @@ enum status party_reduced_prices(struct party_reduced *r, struct arena *perm,
 {
     struct party_relaxation x;
     double multiplier[PARTY_MAX_REQUIREMENTS], low = 0, high = 0;
-    if (r->impossible || r->n_constraints < 2 || r->n_free == 0 ||
-        !find_multipliers(&x, r, multiplier))
+    size_t n;
+    if (r->impossible || r->n_constraints < 2 || r->n_free == 0)
+        return STATUS_OK;
+    const uint32_t *row = sample(r, perm, &n);
+    if (!row)
+        return error_set(err, STATUS_MEMORY, "no memory for a sample of heroes");
+    if (!find_multipliers(&x, r, row, n, multiplier))
         return STATUS_OK;
     for (size_t i = 0; i < r->n + r->n_fixed; i++) {
         uint32_t hero = i < r->n ? r->row[i] : r->fixed_row[i - r->n];
