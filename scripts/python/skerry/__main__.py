@@ -51,6 +51,10 @@ def plain(message: str, parser: Parser) -> str:
     line = f"usage: {' '.join(parser.format_usage().split()).removeprefix('usage: ')}"
     if missing := re.fullmatch("the following arguments are required: (.*)", message):
         return f"{missing[1]} {'are' if ', ' in missing[1] else 'is'} missing ({line})"
+    if one_of := re.fullmatch("one of the arguments (.*) is required", message):
+        return f"{' or '.join(one_of[1].split())} is missing ({line})"
+    if both := re.fullmatch("argument (.*): not allowed with argument (.*)", message):
+        return f"{both[1]} and {both[2]} exclude each other ({line})"
     if bare := re.fullmatch("argument (.*): expected (?:one|at least one) argument", message):
         return f"{bare[1]} needs a value ({line})"
     if number := re.fullmatch("argument (.*): invalid (int|float) value: (.*)", message):
