@@ -14,6 +14,7 @@ import contextlib
 import difflib
 import errno
 import importlib
+import logging
 import os
 import re
 import sys
@@ -153,6 +154,7 @@ class Warner:
 
 def main(words: list[str] | None = None) -> int:
     words = sys.argv[1:] if words is None else words
+    logging.getLogger("matplotlib").setLevel(logging.ERROR)  # a home that cannot be written makes a plot no worse
     try:
         if sys.stdout is None:  # closed
             raise Unwritten(errno.EBADF)
