@@ -53,7 +53,10 @@ def test_mistakes(tmp_path):
     refused(skerry("init", "chess", cwd=tmp_path),
             "init: no problem 'chess' has a config to begin with (expected: eternity, level, party, "
             "python, sliding)")
-    refused(skerry("init", cwd=tmp_path), "a problem is missing")
+    refused(skerry("init", cwd=tmp_path),
+            "init: a problem is missing (expected: eternity, level, party, python, sliding)")
+    told = skerry("init", "--help").stdout
+    assert all(problem in told for problem in ("eternity", "level", "party", "python", "sliding"))
     done = skerry("init", "party", "no/such", cwd=tmp_path)
     refused(done, "init: no/such: No such file or directory (expected: a folder that can be written to, or a new one in a "
                   "folder that is there)")

@@ -11,7 +11,7 @@ import xml.etree.ElementTree
 
 import h5py
 import pytest
-from harness import PARTY, SKERRY, SOURCE, environment, kill_a_rank, run, skerry
+from harness import PARTY, SKERRY, SOURCE, environment, ranks_of, run, skerry
 
 FULL = "the output was not written: No space left on device"
 
@@ -189,7 +189,26 @@ def test_a_killed_rank_is_still_told(tmp_path):
                            env={**environment(tmp_path / "scratch"), "SKERRY": SKERRY})
     while job.poll() is None and not (tmp_path / "k.h5").exists():
         time.sleep(0.05)
-    kill_a_rank(job, lambda victims: victims[-1])
+    launcher = subprocess.run(["pgrep", "-P", str(job.pid), "-x", "mpirun|orterun"], text=True, check=True,
+                              capture_output=True).stdout
+    os.kill(ranks_of(int(launcher))[-1], signal.SIGKILL)
     errors = job.communicate(timeout=120)[1]
     assert job.returncode == 128 + signal.SIGKILL
     assert "exited on signal 9 (Killed)" in errors and errors.count("-----") > 2
+
+
+def test_ctrl_c_is_passed_on_and_waits_for_the_checkpoint(tmp_path):
+    """mpirun kills its ranks a second after SIGINT: here the program takes longer to end."""
+    slow = tmp_path / "slow"
+    slow.write_text(f"#!/bin/bash\n[ $1 = run ] || exec {SKERRY} \"$@\"\n"
+                    "stop() { sleep 3; echo stopped; exit 4; }\ntrap stop INT TERM USR1\ntouch started\n"
+                    "while :; do sleep 0.1; done\n")
+    slow.chmod(0o755)
+    job = subprocess.Popen([SOURCE / "scripts/run", PARTY / "type2.yaml"], cwd=tmp_path, text=True,
+                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
+                           env={**environment(tmp_path / "scratch"), "SKERRY": str(slow), "RANKS": "1"})
+    while job.poll() is None and not (tmp_path / "started").exists():
+        time.sleep(0.05)
+    os.killpg(job.pid, signal.SIGINT)
+    out, errors = job.communicate(timeout=120)
+    assert (job.returncode, out) == (4, "stopped\n"), errors

@@ -14,6 +14,7 @@ import contextlib
 import difflib
 import errno
 import importlib
+import logging
 import os
 import re
 import sys
@@ -51,6 +52,10 @@ def plain(message: str, parser: Parser) -> str:
     line = f"usage: {' '.join(parser.format_usage().split()).removeprefix('usage: ')}"
     if missing := re.fullmatch("the following arguments are required: (.*)", message):
         return f"{missing[1]} {'are' if ', ' in missing[1] else 'is'} missing ({line})"
+    if one_of := re.fullmatch("one of the arguments (.*) is required", message):
+        return f"{' or '.join(one_of[1].split())} is missing ({line})"
+    if both := re.fullmatch("argument (.*): not allowed with argument (.*)", message):
+        return f"{both[1]} and {both[2]} exclude each other ({line})"
     if bare := re.fullmatch("argument (.*): expected (?:one|at least one) argument", message):
         return f"{bare[1]} needs a value ({line})"
     if number := re.fullmatch("argument (.*): invalid (int|float) value: (.*)", message):
@@ -149,6 +154,7 @@ class Warner:
 
 def main(words: list[str] | None = None) -> int:
     words = sys.argv[1:] if words is None else words
+    logging.getLogger("matplotlib").setLevel(logging.ERROR)  # a home that cannot be written makes a plot no worse
     try:
         if sys.stdout is None:  # closed
             raise Unwritten(errno.EBADF)

@@ -2,6 +2,7 @@
 
     frame = skerry.comparison.compare(paths_a, paths_b)             # independent runs
     frame = skerry.comparison.compare(paths_a, paths_b, paired=True)    # the same seeds and replicas
+    frame = skerry.comparison.compare_by("sweep.h5", "algorithm")       # each value with each other one
 
 Significance: Mann and Whitney's U test (1947), or Wilcoxon's signed-rank test (1945) of pairs, both
 two-sided, over several problems adjusted by Holm's method (1979). Effect: A12 of Vargha and Delaney (2000),
@@ -11,6 +12,7 @@ without a solution is worse than any with one.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable
 from typing import Any
 
@@ -22,7 +24,7 @@ from scipy import stats
 from .errors import Error
 from .files import FloatArray, Path, relative_gap
 from .frames import rows_of
-from .origin import Origin, differing_keys, read_runs
+from .origin import Origin, check_keys, differing_keys, read_runs
 
 LEVEL = 0.05  # of significance
 DRAWS = 10_000
@@ -127,23 +129,66 @@ def compare(a: Path | Iterable[Path], b: Path | Iterable[Path], paired: bool = F
     empty. Of pairs that may be the other side than that of a12, which compares all runs with all. The frame's
     attrs["differing"] lists keys of the problems' sections that differ between A and B alone. Raises Error if a
     problem is on one side only, or pairs are not."""
+    frame = _compared(_read(a), _read(b), paired, measure)
+    return _adjusted(frame, frame.attrs["differing"])
+
+
+def compare_by(results: Path | Iterable[Path], key: str, paired: bool = False, measure: str = "best") -> pd.DataFrame:
+    """The runs of each value of a key of their configs (`algorithm`, `ga.mutation`) against those of each other value.
+
+    As compare, with further columns a and b, the two values, and one of these in `better`; p_holm is adjusted for all
+    rows. Raises Error also for a key that no config has, and one with a single value."""
+    rows = _read(results)
+    check_keys((origin for origin, _ in rows), [key])
+    groups: dict[str, Rows] = {}
+    for row in rows:
+        groups.setdefault(str(row[0].settings.get(key)), []).append(row)
+    if len(groups) < 2:
+        raise Error(f"{key}: is {next(iter(groups))} in all runs (expected: two values or more)")
+    frames: list[pd.DataFrame] = []
+    differing: dict[str, None] = {}
+    for one, other in itertools.combinations(groups, 2):
+        frame = _compared(groups[one], groups[other], paired, measure)
+        differing |= dict.fromkeys(name for name in frame.attrs.pop("differing") if name != key)
+        frame.insert(0, "a", one)
+        frame.insert(1, "b", other)
+        frames.append(frame)
+    frame = _adjusted(pd.concat(frames, ignore_index=True), list(differing))
+    frame["better"] = np.select([frame.better == "A", frame.better == "B"], [frame.a, frame.b], "")
+    return frame
+
+
+Rows = list[tuple[Origin, dict[str, Any]]]
+
+
+def _read(paths: Path | Iterable[Path]) -> Rows:
+    return [row for rows in read_runs(paths, rows_of) for row in rows]
+
+
+def _compared(a: Rows, b: Rows, paired: bool, measure: str) -> pd.DataFrame:
+    """A row for each problem, not yet adjusted for their number."""
     if measure not in MEASURES:
         raise Error(f"no measure {measure} (expected: {', '.join(MEASURES)})")
-    sides = [[row for rows in read_runs(paths, rows_of) for row in rows] for paths in (a, b)]
+    sides = [a, b]
     distinct = [key for side in sides for key in differing_keys(origin for origin, _ in side)]
     groups = [_by_problem(side, distinct, measure) for side in sides]
     for one, other, name in ((*groups, "B"), (*groups[::-1], "A")):
         for problem in one:
             if problem not in other:
                 raise Error(f"{problem}: only on one side (expected: runs of it in {name} too)")
-    rows = [_row(problem, side, groups[1][problem], paired) for problem, side in groups[0].items()]
-    frame = pd.DataFrame(rows)
-    frame.insert(6, "p_holm", holm(frame.p))
-    toward = frame.pop("toward")
-    frame["better"] = np.where(frame.p_holm < LEVEL, np.select([toward > 0, toward < 0], ["A", "B"], ""), "")
+    frame = pd.DataFrame([_row(problem, side, groups[1][problem], paired) for problem, side in groups[0].items()])
     problems = {origin.problem for side in sides for origin, _ in side}
     frame.attrs["differing"] = [key for key in differing_keys(origin for side in sides for origin, _ in side)
                                 if key.split(".")[0] in problems and key not in distinct]
+    return frame
+
+
+def _adjusted(frame: pd.DataFrame, differing: list[str]) -> pd.DataFrame:
+    """With p_holm and `better`."""
+    frame.insert(int(frame.columns.get_indexer(["p"])[0]) + 1, "p_holm", holm(frame.p))
+    toward = frame.pop("toward")
+    frame["better"] = np.where(frame.p_holm < LEVEL, np.select([toward > 0, toward < 0], ["A", "B"], ""), "")
+    frame.attrs["differing"] = differing
     return frame
 
 
@@ -151,7 +196,7 @@ def compare(a: Path | Iterable[Path], b: Path | Iterable[Path], paired: bool = F
 Runs = list[tuple[tuple[int, int], float, int]]
 
 
-def _by_problem(rows: list[tuple[Origin, dict[str, Any]]], keys: list[str], measure: str) -> dict[str, Runs]:
+def _by_problem(rows: Rows, keys: list[str], measure: str) -> dict[str, Runs]:
     groups: dict[str, Runs] = {}
     for origin, row in rows:
         own = [key for key in dict.fromkeys(keys) if key.startswith(f"{origin.problem}.")]

@@ -95,7 +95,7 @@ def settings_of(config: str, path: str) -> Mapping[str, Any]:
             for key, below in value.items():
                 add(f"{prefix}.{key}" if prefix else str(key), below)
         elif isinstance(value, (list, dict)):
-            flat[prefix] = yaml.safe_dump(value, default_flow_style=True, width=10**9).strip()
+            flat[prefix] = yaml.safe_dump(value, default_flow_style=True, width=10**9, allow_unicode=True).strip()
         else:
             flat[prefix] = value
 

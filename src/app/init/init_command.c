@@ -13,6 +13,7 @@
 
 enum { PATH_BYTES = 4096 };
 
+/* name  NULL: none was given */
 static enum status refuse_problem(const char *name, struct error *err)
 {
     char names[256] = "";
@@ -22,6 +23,9 @@ static enum status refuse_problem(const char *name, struct error *err)
         if (f == init_files || strcmp(f->group, f[-1].group) != 0)
             used += (size_t)snprintf(names + used, sizeof names - used, "%s%s",
                                      used ? ", " : "", f->group);
+    if (!name)
+        return error_set(err, STATUS_INPUT, "init: a problem is missing (expected: %s)",
+                         names);
     return error_set(
         err, STATUS_INPUT,
         "init: no problem '%.64s' has a config to begin with (expected: %s)", name,
@@ -131,11 +135,12 @@ enum status init_command(int argc, char **argv, struct comm *comm, struct error 
     static const struct argument table[] = {{0}};
     const struct usage usage = {
         .line = "skerry init PROBLEM [FOLDER]",
-        .summary =
-            "Writes a commented config of a problem, with its data, to begin with.",
+        .summary = "Writes a commented config, with its data, to begin with. PROBLEM "
+                   "is party,\n"
+                   "sliding, eternity, level or python; FOLDER is PROBLEM by default.",
         .arguments = table,
         .positional = "problem",
-        .least = 1,
+        .least = 0,
         .most = 2};
     struct argument_list words;
     struct arena perm;
@@ -143,8 +148,12 @@ enum status init_command(int argc, char **argv, struct comm *comm, struct error 
     arena_init(&perm);
     if (arguments_parse(argc, argv, &usage, comm->rank, &perm, &words, &help, err) ==
             STATUS_OK &&
-        !help && comm->rank == 0)
-        write_all(words.items[0], words.items[words.count - 1], err);
+        !help && comm->rank == 0) {
+        if (words.count)
+            write_all(words.items[0], words.items[words.count - 1], err);
+        else
+            refuse_problem(NULL, err);
+    }
     arena_free(&perm);
     return comm_agree(comm, err);
 }

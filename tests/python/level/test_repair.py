@@ -49,6 +49,44 @@ def test_repaired_level_is_playable(folder):
     assert piped(done.stdout, "repair", "-", "-g", "zelda").stdout == done.stdout
 
 
+# A count that is a range is beyond the flow.
+RANGE = """tiles:
+  - {tile: "#", name: wall}
+  - {tile: ., name: floor}
+  - {tile: "@", name: hero}
+  - {tile: ">", name: stairs down}
+  - {tile: "<", name: stairs up}
+  - {tile: $, name: gold}
+  - {tile: "~", name: water}
+  - {tile: x, name: trap}
+  - {tile: m, name: monster}
+once: "@><"
+counts: [{tiles: $, least: 2, most: 4}]
+border: [{tiles: "#"}]
+reach: [{from: "@", to: "><$", blocking: "#~"}]
+shares: [{tiles: mx, of: ., most: 0.2}]
+"""
+CAVE = """################
+##$@xm..#.#.#~.#
+##.#......x~.m##
+##.x#~#~x.#....#
+#..#mm.$~....#~#
+##.#~...#..~##~#
+#...~.##$>.##~~#
+#mm.###.~###..m#
+################
+"""
+
+
+def test_a_level_is_found_where_the_program_has_none_in_time(tmp_path):
+    game = tmp_path / "cave.yaml"
+    game.write_text(RANGE)
+    done = piped(CAVE, "repair", "-", "--game", game, "--time-limit", "0.02")
+    assert done.returncode == 0, done.stderr
+    assert "cost " in done.stderr and "proven optimal" not in done.stderr
+    assert piped(done.stdout, "check-level", "-", "--game", game).returncode == 0
+
+
 def test_json_has_what_is_promised(folder):
     done = skerry("repair", folder, "--game", "zelda", "--json")
     assert done.returncode == 0 and done.stderr == ""

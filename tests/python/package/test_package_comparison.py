@@ -176,6 +176,22 @@ def test_problems_that_differ_within_a_side_are_apart_and_adjusted_for(tmp_path)
     assert list(skerry.comparison.compare(a[:5], files(tmp_path, "e", range(5), size=3)).problem) == ["toy"]
 
 
+def test_each_two_values_of_a_setting_are_compared(tmp_path):
+    runs = {name: files(tmp_path, name, finals, algorithm=name)
+            for name, finals in (("ga", range(1, 9)), ("aiea", range(11, 19)), ("random", range(2, 10)))}
+    frame = skerry.comparison.compare_by([path for paths in runs.values() for path in paths], "algorithm")
+    assert list(zip(frame.a, frame.b)) == [("ga", "aiea"), ("ga", "random"), ("aiea", "random")]
+    assert list(frame.better) == ["ga", "", "random"]
+    assert list(frame.p_holm) == list(comparison.holm(frame.p))
+    for row in frame.itertuples():
+        one, = skerry.comparison.compare(runs[row.a], runs[row.b]).itertuples()
+        assert (row.p, row.a12, row.n_a, row.median_b) == (one.p, one.a12, one.n_a, one.median_b)
+    with pytest.raises(skerry.Error, match="no config has the key algoritm .expected: such as algorithm"):
+        skerry.comparison.compare_by(runs["ga"], "algoritm")
+    with pytest.raises(skerry.Error, match="algorithm: is ga in all runs .expected: two values"):
+        skerry.comparison.compare_by(runs["ga"], "algorithm")
+
+
 def test_other_measures_are_better_if_less(tmp_path):
     a, b = files(tmp_path, "a", [1] * 5, "maximise"), files(tmp_path, "b", [1] * 5, "maximise")
     assert skerry.comparison.compare(a[:2], b[2:], measure="evaluations").a12[0] == 1
@@ -191,6 +207,7 @@ def test_command_prints_and_writes(tmp_path):
     assert row.split()[-1] == "A" and header.split()[-1] == "better"
     assert program("compare", *a, "--with", *b, "--paired", "--csv", tmp_path / "c.csv").returncode == 0
     assert pandas.read_csv(tmp_path / "c.csv").p[0] == 2 / 2 ** 8
+    assert program("compare", *a, *b, "--by", "run.seed").stdout.split()[:3] == ["a", "b", "problem"]
 
 
 def test_command_says_where_puzzles_may_differ(tmp_path):
@@ -201,7 +218,8 @@ def test_command_says_where_puzzles_may_differ(tmp_path):
     assert program("compare", *a, *b, "--with", *a, *b).stderr == ""
 
 
-@pytest.mark.parametrize("words, says", [(["a.h5"], "compare: --with is missing (usage: "),
+@pytest.mark.parametrize("words, says", [(["a.h5"], "compare: --with or --by is missing (usage: "),
+                                         (["a.h5", "--with", "b.h5", "--by", "k"], "--by and --with exclude"),
                                          (["a.h5", "--with", "b.h5"], "a.h5: no such file")])
 def test_command_refuses_in_one_line(tmp_path, words, says):
     done = program("compare", *words, cwd=tmp_path)

@@ -90,7 +90,7 @@ def test_svg_is_drawn_without_the_rest(results, tmp_path, name):
     (["plot", "convergnce", "x.h5", "-o", "a.svg"],
      "skerry: plot: KIND: 'convergnce' is unknown, did you mean 'convergence'? (expected: convergence, gap, "),
     (["table"], "skerry: table: RESULT is missing (usage: skerry table "),
-    (["compare"], "skerry: compare: A, --with are missing (usage: skerry compare "),
+    (["compare"], "skerry: compare: A is missing (usage: skerry compare "),
     (["table", "/etc/passwd"], "/etc/passwd: not a result of skerry"),
     (["table", "none.h5"], "none.h5: no such file"),
 ])

@@ -266,6 +266,14 @@ def test_command_draws(results, tmp_path, words):
         assert (tmp_path / f"a{ending}").read_bytes().startswith(magic)
 
 
+def test_a_home_that_cannot_be_written_is_no_matter(results, tmp_path, monkeypatch):
+    monkeypatch.delenv("MPLCONFIGDIR", raising=False)
+    for name in ("HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"):
+        monkeypatch.setenv(name, "/dev/null/home")
+    done = program("plot", "convergence", results["party"], "-o", tmp_path / "a.svg")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
 @pytest.mark.parametrize("words, says", [
     (["pie", "party", "-o", "a.svg"], "plot: KIND: 'pie' is unknown (expected: "),
     (["gap", "party"], "plot: -o is missing (usage: "),

@@ -50,7 +50,7 @@ def test_python_examples(folder):
 
 def test_shell_examples(folder):
     lines = [line for block in blocks("sh") for line in block.splitlines() if line.startswith("skerry ")]
-    assert len(lines) == 10
+    assert len(lines) == 11
     for line in lines:
         done = subprocess.run(["bash", "-c", line.replace("skerry", SKERRY, 1)], cwd=folder, text=True,
                               capture_output=True, check=False)

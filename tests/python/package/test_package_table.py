@@ -9,6 +9,7 @@ import skerry
 import synthetic
 from harness import SKERRY, SOURCE
 from harness import skerry as program
+from skerry.origin import settings_of
 
 
 @pytest.fixture
@@ -71,6 +72,11 @@ def test_columns_are_the_keys_on_which_configs_differ(tmp_path, rng):
     chosen = skerry.table(paths, keys=["toy.shape", "algorithm", "ga.elite"])
     assert list(chosen.columns[14:]) == ["toy.shape", "ga.elite"]
     assert list(chosen["toy.shape"]) == ["[[0, 1], [1, 2]]"] * 3
+
+
+def test_lists_are_written_with_the_letters_of_their_config():
+    config = "problem: toy\nrun: {seed: 1}\ntoy:\n  towns: [Łódź, \"K\\xF6ln\"]\n"
+    assert settings_of(config, "a.h5")["toy.towns"] == "[Łódź, Köln]"
 
 
 def test_unknown_keys_are_refused_with_what_is_like_them(results):

@@ -193,10 +193,43 @@ static bool branch(struct level_relaxation *r)
     return ended;
 }
 
-static enum status run_loop(struct level_relaxation *r, struct error *err)
+/* A level without a program, improved by windows where these suit. */
+static void find_late(struct level_relaxation *r)
+{
+    struct arena work;
+    arena_init(&work);
+    level_first_find_late(r, &work);
+    if (r->first && r->model->flowing) {
+        level_first_keep(r);
+        level_lp_close(&r->lp); /* it may contain constraints that were dropped */
+        r->fixed = 0;
+        level_window_turns_improve(r);
+    }
+    level_first_keep(r);
+    arena_free(&work);
+}
+
+/* Integer programs and cuts in turns. */
+static enum status solve_programs(struct level_relaxation *r, struct error *err)
 {
     struct level_repair *out = r->out;
     struct level_cbc cbc = {.optimal = true};
+    enum status status = STATUS_OK;
+    while (status == STATUS_OK && !r->model->failed && out->bound < out->cost &&
+           r->deadline > clock_thread_s()) {
+        if (out->grid.rows)
+            r->deadline = r->end;
+        if (!has_small_costs(r) || !level_relaxation_is_integral(r, &cbc))
+            status = level_relaxation_solve_integer(r, r->deadline, &cbc, err);
+        if (status || !take_solution(r, &cbc) || !restrict_further(r, &status, err))
+            break;
+    }
+    return status;
+}
+
+static enum status run_loop(struct level_relaxation *r, struct error *err)
+{
+    struct level_repair *out = r->out;
     r->model->kept = r->model->program.rows; /* the rules of the game */
     bool branching = suits_branching(r), ended = false;
     bool dives = level_window_turns_suit(r); /* for a level of its own */
@@ -206,15 +239,19 @@ static enum status run_loop(struct level_relaxation *r, struct error *err)
         level_first_keep(r);
         level_window_turns_improve(r);
     }
+    if (!branching && !dives &&
+        isfinite(r->end)) /* the other half is for a level without a program */
+        r->deadline = (clock_thread_s() + r->end) / 2;
     enum status status = prepare(r, err);
     if (branching && status == STATUS_OK && out->bound < out->cost)
         ended = branch(r);
-    while (status == STATUS_OK && !ended && !r->model->failed &&
-           out->bound < out->cost && r->deadline > clock_thread_s()) {
-        if (!has_small_costs(r) || !level_relaxation_is_integral(r, &cbc))
-            status = level_relaxation_solve_integer(r, r->deadline, &cbc, err);
-        if (status || !take_solution(r, &cbc) || !restrict_further(r, &status, err))
-            break;
+    if (status == STATUS_OK && !ended)
+        status = solve_programs(r, err);
+    if (status == STATUS_OK && !ended && !out->infeasible && !out->optimal) {
+        r->deadline = r->end;
+        if (!out->grid.rows && isfinite(r->end))
+            find_late(r);
+        status = solve_programs(r, err);
     }
     if (r->model->failed)
         return no_memory(err);
@@ -232,8 +269,11 @@ enum status level_cut_loop(const struct level_game *game,
     struct arena work;
     struct level_cell_model model = {0};
     size_t n = level_cells(broken);
-    struct level_relaxation r = {
-        .model = &model, .tuning = tuning, .deadline = deadline, .out = out};
+    struct level_relaxation r = {.model = &model,
+                                 .tuning = tuning,
+                                 .deadline = deadline,
+                                 .end = deadline,
+                                 .out = out};
     *out = (struct level_repair){.cost = INFINITY, .by = LEVEL_BY_CELL_MODEL};
     level_repair_process_by(LEVEL_BY_CELL_MODEL);
     out->grid.cell = ARENA_NEW(arena, uint8_t, n);

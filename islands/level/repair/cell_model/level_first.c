@@ -12,6 +12,10 @@
 /* CPU seconds for a room, as a share of those that are left, too. Chosen by hand. */
 static const double ROOM_S = 3, ROOM_SHARE = 0.2;
 
+/* The least time for a level of which the program has found none, in CPU seconds: the process of a repair is ended half
+ * a second after its limit. Chosen by hand. */
+static const double LATE_S = 0.25;
+
 /* Repairs a room by the method whose large level it is for. */
 static bool solve_room(void *context, const struct level_game *game,
                        const struct level_grid *broken,
@@ -37,24 +41,40 @@ static bool solve_room(void *context, const struct level_game *game,
     return found;
 }
 
-void level_first_find(struct level_relaxation *r, double share, struct arena *perm)
+static bool has_room(const struct level_game *game)
+{
+    return game->n_apart + game->n_paths > 0;
+}
+
+static void find(struct level_relaxation *r, double until, struct arena *perm)
 {
     const struct level_cell_model *model = r->model;
-    const struct level_game *game = model->game;
-    bool has_room = game->n_apart + game->n_paths > 0;
-    double now = clock_thread_s();
     struct arena work;
-    if (model->n < (has_room ? r->tuning->room_cells : r->tuning->construct_cells) ||
-        level_demands_others(model->demands))
-        return;
     arena_init(&work);
     uint8_t *cell = ARENA_NEW(perm, uint8_t, model->n);
-    if (cell && level_construct_find(game, model->broken, model->demands, solve_room, r,
-                                     now + share * (r->deadline - now), &work, cell)) {
+    if (cell && level_construct_find(model->game, model->broken, model->demands,
+                                     solve_room, r, until, &work, cell)) {
         r->first = cell;
         level_repair_process_found(cell, level_relaxation_cost(r, cell));
     }
     arena_free(&work);
+}
+
+void level_first_find(struct level_relaxation *r, double share, struct arena *perm)
+{
+    const struct level_cell_model *model = r->model;
+    double now = clock_thread_s();
+    if (model->n >= (has_room(model->game) ? r->tuning->room_cells
+                                           : r->tuning->construct_cells) &&
+        !level_demands_others(model->demands))
+        find(r, now + share * (r->deadline - now), perm);
+}
+
+void level_first_find_late(struct level_relaxation *r, struct arena *perm)
+{
+    if (!r->first && !has_room(r->model->game) &&
+        !level_demands_others(r->model->demands))
+        find(r, fmax(r->deadline, clock_thread_s() + LATE_S), perm);
 }
 
 void level_first_keep(struct level_relaxation *r)

@@ -25,7 +25,8 @@ static const double LEVEL_RELAXATION_LARGEST_COST = 1000;
 struct level_relaxation {
     struct level_cell_model *model;
     const struct level_cell_tuning *tuning;
-    double deadline;    /* in clock_thread_s() */
+    double deadline;    /* of what is being done, in clock_thread_s() */
+    double end;         /* of all */
     double least_gain;  /* the least difference of two costs */
     struct level_lp lp; /* model NULL: not loaded */
     size_t fixed;       /* variables fixed since it was loaded */

@@ -2,9 +2,10 @@
 
     skerry compare runs/a-*.h5 --with runs/b-*.h5               independent runs: Mann-Whitney U
     skerry compare runs/a-*.h5 --with runs/b-*.h5 --paired      the same seeds: Wilcoxon signed rank
+    skerry compare sweep.h5 --by algorithm --paired             each two values of a setting
 
 a12 is the probability that a run of A is better than one of B, with a 95 % bootstrap interval; p_holm is p
-adjusted for the number of problems; `better` names a setting where p_holm is below 5 %, by the test (of pairs
+adjusted for the number of rows; `better` names a setting where p_holm is below 5 %, by the test (of pairs
 that may be another one than a12 prefers). Runs without a solution count as the worst.
 """
 
@@ -18,8 +19,9 @@ HELP = "test whether one setting is better than another"
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("a", nargs="+", metavar="A", help="results of setting A, or merged files of sweeps")
-    parser.add_argument("--with", dest="b", nargs="+", required=True, metavar="B",
-                        help="results of setting B")
+    other = parser.add_mutually_exclusive_group(required=True)
+    other.add_argument("--with", dest="b", nargs="+", metavar="B", help="results of setting B")
+    other.add_argument("--by", metavar="KEY", help="a setting each two values of which are compared instead")
     parser.add_argument("--paired", action="store_true", help="pair runs by seed and replica")
     parser.add_argument("--measure", default="best", metavar="NAME",
                         help="best (default), gap, evaluations or elapsed")
@@ -28,10 +30,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     from .. import export
-    from ..comparison import compare
+    from ..comparison import compare, compare_by
     from ..words import visible
 
-    frame = compare(options.a, options.b, options.paired, options.measure)
+    frame = compare_by(options.a, options.by, options.paired, options.measure) if options.by else \
+        compare(options.a, options.b, options.paired, options.measure)
     if frame.attrs["differing"]:
         print(f"skerry: compare: A and B differ in {', '.join(frame.attrs['differing'])}, and are compared as "
               "one problem", file=sys.stderr)
