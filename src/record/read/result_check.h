@@ -36,7 +36,8 @@ enum status result_check_improvements(const struct result *result, bool moving,
  *     best is no NaN, and infinite only as long as there is no feasible individual; then mean is NaN,
  *     else it is between best and worst
  *     diversity is from 0 to 1
- *     evaluations of an island do not decrease, nor the run time, if islands wait for each other
+ *     evaluations of an island do not decrease, nor the run time, if islands wait for each other and
+ *     the run has one start
  *     a migration has all of its numbers, moves bytes where it moves genomes, and its lowest fitness
  *     is no more than its highest
  *
