@@ -136,6 +136,22 @@ def moved_evaluations(file):
     file["curves/evaluations"][0, 5] = now + [some, -some]
 
 
+def without_numbers(replica, row):
+    """A generation as one before a run was resumed without its file."""
+    def edit(file):
+        for name in "best", "mean", "worst", "diversity":
+            file["curves"][name][replica, row] = np.nan
+        file["curves/diversity_all"][replica, row] = file["curves/elapsed"][replica, row] = np.nan
+        file["curves/evaluations"][replica, row] = -1
+    return edit
+
+
+def longer_by(name, rows):
+    def edit(file):
+        file[name].resize(len(file[name]) + rows, axis=0)
+    return edit
+
+
 def no_best(file):
     """As if there were no feasible individual, of which there is a mean."""
     for name in "best", "worst":
@@ -188,6 +204,13 @@ EDITS = {
     "no time": ("party", setting("curves/elapsed", (0, 3), np.nan), "/curves/elapsed of replica 0 has nan"),
     "no last time": ("path", setting("curves/elapsed", (0, 0), np.nan), "/curves/elapsed of replica 0 has nan"),
     "evaluations fall": ("party", moved_evaluations, "/curves/evaluations of replica 0 has "),
+    "no last evaluations": ("path", setting("curves/evaluations", (0, 0, 0), -1),
+                            "/curves/evaluations of replica 0 has -1 in row 0 on island 0"),
+    "a gap": ("party", without_numbers(1, 7), "/curves/evaluations of replica 1 has "),
+    "too long": ("path", longer_by("improvements/best", 1),
+                 "/improvements/best has 2 entries along /improvements/improvement (expected: 1, "),
+    "short scale": ("party", longer_by("curves/generation", -1),
+                    "/curves/best has 21 entries along /curves/generation (expected: 20, "),
     "time of a replica": ("party", setting("replicas/elapsed", 1, -1), "replica 1 has a run time of -1 s"),
     "infinite time of a replica": ("path", setting("replicas/elapsed", 0, np.inf), "replica 0 has a run time of inf s"),
     "moved": ("migrations", setting("migration/moved", (1, 0, 1), -1), "/migration/moved of replica 1 has -1 in row 0"),
