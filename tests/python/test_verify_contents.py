@@ -11,7 +11,8 @@ RUNS = {
     "migrations": (PARTY / "type2.yaml", ["-s", "run.epochs=2", "-s", "run.islands=2", "-s", "run.replicas=2",
                                           "-s", "run.sub_generations=3"]),
     "front": (PARTY / "front.yaml", ["-s", "run.epochs=1", "-s", "run.islands=2"]),
-    "party": (PARTY / "vanilla.yaml", ["-s", "run.epochs=2", "-s", "run.islands=2", "-s", "run.replicas=2"]),
+    "party": (PARTY / "vanilla.yaml", ["-s", "run.epochs=2", "-s", "run.islands=2", "-s", "run.replicas=2",
+                                       "-s", "name=a run", "-s", "description=two replicas"]),
     "proven": (PARTY / "type2.yaml", ["-s", "run.epochs=1", "-s", "run.islands=2"]),
     "path": (SOURCE / "configs/sliding/d4-k3-level4.yaml", ["-s", "run.epochs=1"]),
     "most": (SOURCE / "configs/eternity/4x4.yaml", ["-s", "run.epochs=2", "-s", "run.islands=2"]),
@@ -99,6 +100,12 @@ def kind(name):
 def unit(name, text):
     def edit(file):
         file[name].attrs.modify("units", text)
+    return edit
+
+
+def labelled(name):
+    def edit(file):
+        file.attrs.modify(name, "another")
     return edit
 
 
@@ -265,6 +272,11 @@ EDITS = {
     "algorithm": ("party", setting("algorithm", None, "exact"), "the attribute algorithm is 'exact' (expected: what"),
     "algorithms": ("mixed", setting("algorithm", None, "beam"), "the attribute algorithm is 'beam' (expected: what"),
     "mode": ("party", setting("asynchronous", None, 1), "the attribute asynchronous is 1 (expected: 0"),
+    "name": ("party", labelled("name"), "the attribute name is 'another' (expected: 'a run', as in config)"),
+    "description": ("party", labelled("description"), "the attribute description is 'another' (expected: 'two "),
+    "sum of violations": ("none", setting("nearest/sum", 0, 0), "/nearest has a sum of violations of 0 (expected: 0.1, "),
+    "no sum of violations": ("none", setting("nearest/sum", 0, np.nan), "/nearest has a sum of violations of nan"),
+    "violation": ("none", setting("nearest/violation", 0, -1), "a rule of /nearest has a violation of -1 (expected: "),
     "feasible": ("none", setting("replicas/infeasible", 0, 0), "the attribute why is 'proved infeasible' (expected: "),
     "no fitness": ("party", setting("solutions/fitness", 3, np.nan), "1 row is of /solutions without fitness"),
     "cell": ("grid", cell("cell"), "solution 0 is in bin "),

@@ -69,6 +69,18 @@ static bool check_attributes(const struct result *result, const struct config *c
                               "the attribute %s is %" PRIu64 " (expected: %" PRIu64
                               ", as in config)",
                               numbers[i].name, numbers[i].is, numbers[i].expected);
+    const struct {
+        const char *name, *is, *expected;
+    } labels[] = {{"name", result->name, config->name},
+                  {"description", result->description, config->description}};
+    for (size_t i = 0; i < sizeof labels / sizeof *labels; i++) {
+        const char *expected = labels[i].expected ? labels[i].expected : "";
+        if (labels[i].is[0] && strcmp(labels[i].is, expected) != 0)
+            return !error_set(
+                found, STATUS_FAILED,
+                "the attribute %s is '%.200s' (expected: '%.200s', as in config)",
+                labels[i].name, labels[i].is, expected);
+    }
     if (!names_algorithms(result->algorithm, config))
         return !error_set(found, STATUS_FAILED,
                           "the attribute algorithm is '%.200s' (expected: what the "
@@ -276,6 +288,38 @@ static enum status check_distinct(const struct result *result, struct error *fou
     return err->status;
 }
 
+/* Rounding error allowed in a sum of violations, each of which is about 1. Chosen by hand. */
+static const double SUM_ERROR = 1e-9;
+
+/* The assignment of least violation, of which only the numbers are checked. */
+static bool check_nearest(const struct result *result, struct error *found)
+{
+    if (!result->nearest)
+        return true;
+    const struct violations *violations = &result->nearest->violations;
+    double sum = 0, before = INFINITY;
+    bool good = true;
+    for (size_t i = 0; i < violations->n && good; i++) {
+        double violation = violations->broken[i].violation;
+        good = violation > 0 && violation <= before && isfinite(violation);
+        before = violation;
+        sum += violation;
+    }
+    if (!good)
+        return !error_set(found, STATUS_FAILED,
+                          "a rule of /nearest has a violation of %.15g (expected: "
+                          "some, and the largest first)",
+                          before);
+    if (!(fabs(violations->sum - sum) <= SUM_ERROR * fmax(1, sum)))
+        return !error_set(found, STATUS_FAILED,
+                          "/nearest has a sum of violations of %.15g (expected: %.15g, "
+                          "that of its rules)",
+                          violations->sum, sum);
+    return !result->n_solutions || !error_set(found, STATUS_FAILED,
+                                              "/nearest is there beside a solution "
+                                              "(expected: one of them)");
+}
+
 /* Checks replicas and solutions. */
 static bool check_tables(const struct result *result, struct error *found)
 {
@@ -288,7 +332,7 @@ static bool check_tables(const struct result *result, struct error *found)
                           "best first)");
     for (size_t i = 0; i < result->n_solutions && good; i++)
         good = check_bound(result, i, found) && check_origin(result, i, found);
-    return good;
+    return good && check_nearest(result, found);
 }
 
 /* Checks what needs the puzzle. */
