@@ -14,6 +14,8 @@ RUNS = {
     "party": (PARTY / "vanilla.yaml", ["-s", "run.epochs=2", "-s", "run.islands=2", "-s", "run.replicas=2",
                                        "-s", "name=a run", "-s", "description=two replicas"]),
     "proven": (PARTY / "type2.yaml", ["-s", "run.epochs=1", "-s", "run.islands=2"]),
+    "by proof": (PARTY / "type2.yaml", ["-s", "algorithm=random", "-s", "random.samples=10", "-s", "run.epochs=1",
+                                        "-s", "run.islands=2", "-s", "run.proof_s=10"]),
     "path": (SOURCE / "configs/sliding/d4-k3-level4.yaml", ["-s", "run.epochs=1"]),
     "most": (SOURCE / "configs/eternity/4x4.yaml", ["-s", "run.epochs=2", "-s", "run.islands=2"]),
     "grid": (SOURCE / "configs/level/zelda-grid.yaml", ["-s", "run.epochs=2", "-s", "run.islands=2"]),
@@ -227,7 +229,7 @@ EDITS = {
     "low": ("migrations", setting("migration/low", (0, 0, 0), 1e9), "/migration/high of replica 0 has "),
     "reason": ("party", other_last("replicas/reason", "too few heroes"), "replica 0 has the reason 'too few heroes'"),
     "bound of another objective": ("path", setting("solutions/bound", (1, 1), 0), "solution 1 has a bound of 0 for left"),
-    "found by a proof": ("path", setting("solutions/island", 0, -1), "solution 0 is of island -1, the proof"),
+    "found by a proof": ("path", setting("solutions/island", 0, -1), "solution 0 is of island -1 (expected: not of the proof, "),
     "failed": ("party", setting("status", None, np.bytes_("failed")), "the last start has 'finished' as status"),
     "unknown status": ("party", ended("done"), "the attribute status is 'done' (expected: running, finished, "),
     "unknown why": ("party", setting("why", None, np.bytes_("bored")), "the attribute why is 'bored' (expected: why"),
@@ -282,6 +284,8 @@ EDITS = {
     "cell": ("grid", cell("cell"), "solution 0 is in bin "),
     "descriptors": ("grid", setting("solutions/descriptors", (0, 0), lambda file: file["solutions/descriptors"][0, 0] + 1e-3),
                     "solution 0 has "),
+    "axes": ("party grid", setting("solutions/axis", 0, lambda file: file["solutions/axis"][1]), "axis 0 of the grid is "),
+    "found by the search": ("by proof", setting("solutions/island", 0, 0), "solution 0 is of island 0 (expected: -1, the proof"),
     "one cell": ("party grid", both, "solutions 0 and 1 are in one cell"),
     "range": ("party grid", setting("solutions/descriptor_high", 0, lambda file: file["solutions/descriptor_high"][0] * (1 - 1e-9)), "descriptor "),
 }
@@ -319,6 +323,18 @@ def test_what_no_result_has_is_damage(name, change, what, results, tmp_path):
     done = skerry("verify", path)
     assert done.returncode == 2 and done.stderr.count("\n") == 1
     assert f"{path}: the result is damaged or incomplete: {what}\n" in done.stderr
+
+
+def test_an_infinite_descriptor(results, tmp_path):
+    """Of a solution that it leaves in its cell, the first along an axis."""
+    path = tmp_path / "a.h5"
+    shutil.copy(results / "party grid.h5", path)
+    with h5py.File(path, "r+", libver="latest") as file:
+        row, axis = np.argwhere(file["solutions/cell"][()] == 0)[0]
+        file["solutions/descriptors"][row, axis] = -np.inf
+    seal(path)
+    done = skerry("verify", path)
+    assert done.returncode == 1 and f"{path}: solution {row} has -inf as " in done.stderr
 
 
 def test_a_better_best_than_any_solution(results, tmp_path):

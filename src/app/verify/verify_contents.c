@@ -208,16 +208,18 @@ static bool check_bound(const struct result *result, size_t i, struct error *fou
                i, own, tightest);
 }
 
-/* Whether the last row of /improvements is that of a solution that the proof found. Files of earlier
- * versions have none; rows of a run that was resumed are of its last proof. */
-static bool is_of_proof(const struct result *result,
-                        const struct result_solution *solution)
+/* Whether a solution is of the proof if the last row of /improvements is, and has its fitness, and only
+ * then: no search had one as good. Files of earlier versions have no rows; those of a run that was
+ * resumed are of its last proof. */
+static bool fits_proof(const struct result *result,
+                       const struct result_solution *solution)
 {
     size_t n = result->n_improvements;
     if (!result->has_improvements || result->n_starts != 1)
         return true;
     const struct result_improvement *last = n ? &result->improvements[n - 1] : NULL;
-    return last && last->island < 0 && last->best == solution->fitness;
+    bool proof = last && last->island < 0 && last->best == solution->fitness;
+    return proof == (solution->island < 0);
 }
 
 /* Where a solution was found. A run that was stopped may keep solutions of before it was resumed, of
@@ -232,11 +234,12 @@ static bool check_origin(const struct result *result, size_t i, struct error *fo
                           "solution %zu is of island %" PRId64 " (expected: of %" PRId64
                           " to %u)",
                           i, solution->island, least, result->islands - 1);
-    if (solution->island < 0 && !is_of_proof(result, solution))
+    if (!fits_proof(result, solution))
         return !error_set(found, STATUS_FAILED,
-                          "solution %zu is of island -1, the proof (expected: the last "
-                          "row of /improvements is of it, too)",
-                          i);
+                          "solution %zu is of island %" PRId64
+                          " (expected: %s, as the last row of /improvements)",
+                          i, solution->island,
+                          solution->island < 0 ? "not of the proof" : "-1, the proof");
     if (solution->replica < 0 || solution->replica >= result->replicas)
         return !error_set(found, STATUS_FAILED,
                           "solution %zu is of replica %" PRId64

@@ -50,7 +50,7 @@ enum status result_check_curves(const struct result *result, struct error *err);
  * not have, and what its datasets say of themselves:
  *
  *     units are those of the problem; entries of scales are numbered from 0; datasets are as long as
- *     their scales, if the run has settled
+ *     their scales, if the run has settled; the axes of a grid have the names of descriptors
  *
  * shape   of the problem
  * err     STATUS_FAILED: what is wrong, without the path; STATUS_INPUT: damaged */

@@ -177,6 +177,23 @@ static bool has_scale(const struct checking *checking, int dim)
     return H5Lexists(checking->reading.file, name, H5P_DEFAULT) > 0;
 }
 
+/* Checks that the axes of a grid have the names of the first descriptors. */
+static bool check_axes(const struct checking *checking)
+{
+    const struct reading *reading = &checking->reading;
+    size_t axes = reading->result->grid.axes;
+    const char **names = axes ? reading_names(reading, BY_AXIS, axes) : NULL;
+    bool good = !axes || names;
+    for (size_t a = 0; a < axes && good; a++) {
+        const char *expected = checking->shape->descriptor[a].name;
+        good = !strcmp(names[a], expected) ||
+               !error_set(reading->err, STATUS_FAILED,
+                          "axis %zu of the grid is %.100s (expected: %s)", a, names[a],
+                          expected);
+    }
+    return good;
+}
+
 static bool check_file(void *context)
 {
     struct checking *checking = context;
@@ -189,7 +206,7 @@ static bool check_file(void *context)
                 layout_uses((enum layout_group)g, (enum layout_dim)d) &&
                 (!layout_has_names((enum layout_dim)d) || has_scale(checking, d)))
                 good = check_scale(checking, (enum layout_group)g, (enum layout_dim)d);
-    return good;
+    return good && check_axes(checking);
 }
 
 enum status result_check_layout(const struct result *result, const struct shape *shape,
