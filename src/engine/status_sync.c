@@ -31,11 +31,11 @@ static struct replica_status stand(const struct rank_status *statuses, size_t n,
 {
     struct replica_status all = {.replica = statuses[0].replica,
                                  .generation = statuses[0].generation,
-                                 .elapsed_s = statuses[0].elapsed_s,
                                  .best = INFINITY,
                                  .bound = INFINITY};
     uint32_t islands = 0, finished = 0, gave_up = 0;
     for (size_t r = 0; r < n; r++) {
+        all.elapsed_s = fmax(all.elapsed_s, statuses[r].elapsed_s);
         all.best = fmin(all.best, statuses[r].best);
         all.bound = fmin(all.bound, statuses[r].bound);
         all.evaluations += statuses[r].evaluations;

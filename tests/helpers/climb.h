@@ -385,6 +385,7 @@ static inline struct spy *spy_after(const struct spy *part)
     struct spy *rest = spy_new();
     memcpy(rest->rows, part->rows, sizeof rest->rows);
     memcpy(rest->migration, part->migration, sizeof rest->migration);
+    memcpy(rest->elapsed_s, part->elapsed_s, sizeof rest->elapsed_s);
     for (size_t r = 0; r < MOST_REPLICAS; r++)
         pack_bytes(&rest->improvements[r], part->improvements[r].data,
                    part->improvements[r].used);

@@ -45,3 +45,27 @@ def test_a_config_that_is_none(config, result, tmp_path):
         done = harness.skerry(words[0], result, *words[1:])
         assert done.returncode == 2 and done.stderr.count("\n") == 1, done
         assert words[0] == "verify" or "its attribute `config` is not the config of a run" in done.stderr
+
+
+def replaced(name, change):
+    """A dataset by another one, which nothing is attached to."""
+    def edit(file):
+        values = change(file[name][()])
+        del file[name]
+        file[name] = values
+    return edit
+
+
+@pytest.mark.parametrize("edit", [
+    replaced("curves/island", lambda values: values), replaced("curves/best", lambda values: values),
+    replaced("solutions/fitness", lambda values: values[None]), replaced("curves/generation", lambda values: values[0])])
+@pytest.mark.parametrize("words", [["draw", "-o", "a.svg"], ["report", "-o", "a.html"], ["show"], ["verify"]],
+                         ids=lambda words: words[0])
+def test_datasets_of_another_shape(edit, words, result, tmp_path):
+    with h5py.File(result, "r+", libver="latest") as file:
+        edit(file)
+    harness.seal(result)
+    done = harness.skerry(words[0], result, *words[1:], cwd=tmp_path)
+    if words[0] == "verify":
+        assert done.returncode in (1, 2)
+    assert done.returncode in (0, 1, 2) and done.stderr.count("\n") == (done.returncode > 0), done

@@ -11,8 +11,11 @@ RUNS = {
     "migrations": (PARTY / "type2.yaml", ["-s", "run.epochs=2", "-s", "run.islands=2", "-s", "run.replicas=2",
                                           "-s", "run.sub_generations=3"]),
     "front": (PARTY / "front.yaml", ["-s", "run.epochs=1", "-s", "run.islands=2"]),
-    "party": (PARTY / "vanilla.yaml", ["-s", "run.epochs=2", "-s", "run.islands=2", "-s", "run.replicas=2"]),
+    "party": (PARTY / "vanilla.yaml", ["-s", "run.epochs=2", "-s", "run.islands=2", "-s", "run.replicas=2",
+                                       "-s", "name=a run", "-s", "description=two replicas"]),
     "proven": (PARTY / "type2.yaml", ["-s", "run.epochs=1", "-s", "run.islands=2"]),
+    "by proof": (PARTY / "type2.yaml", ["-s", "algorithm=random", "-s", "random.samples=10", "-s", "run.epochs=1",
+                                        "-s", "run.islands=2", "-s", "run.proof_s=10"]),
     "path": (SOURCE / "configs/sliding/d4-k3-level4.yaml", ["-s", "run.epochs=1"]),
     "most": (SOURCE / "configs/eternity/4x4.yaml", ["-s", "run.epochs=2", "-s", "run.islands=2"]),
     "grid": (SOURCE / "configs/level/zelda-grid.yaml", ["-s", "run.epochs=2", "-s", "run.islands=2"]),
@@ -102,6 +105,12 @@ def unit(name, text):
     return edit
 
 
+def labelled(name):
+    def edit(file):
+        file.attrs.modify(name, "another")
+    return edit
+
+
 def without(name):
     def edit(file):
         del file[name]
@@ -134,6 +143,22 @@ def moved_evaluations(file):
     before, now = file["curves/evaluations"][0, 4:6]
     some = now[1] - before[1] + 1
     file["curves/evaluations"][0, 5] = now + [some, -some]
+
+
+def without_numbers(replica, row):
+    """A generation as one before a run was resumed without its file."""
+    def edit(file):
+        for name in "best", "mean", "worst", "diversity":
+            file["curves"][name][replica, row] = np.nan
+        file["curves/diversity_all"][replica, row] = file["curves/elapsed"][replica, row] = np.nan
+        file["curves/evaluations"][replica, row] = -1
+    return edit
+
+
+def longer_by(name, rows):
+    def edit(file):
+        file[name].resize(len(file[name]) + rows, axis=0)
+    return edit
 
 
 def no_best(file):
@@ -188,6 +213,13 @@ EDITS = {
     "no time": ("party", setting("curves/elapsed", (0, 3), np.nan), "/curves/elapsed of replica 0 has nan"),
     "no last time": ("path", setting("curves/elapsed", (0, 0), np.nan), "/curves/elapsed of replica 0 has nan"),
     "evaluations fall": ("party", moved_evaluations, "/curves/evaluations of replica 0 has "),
+    "no last evaluations": ("path", setting("curves/evaluations", (0, 0, 0), -1),
+                            "/curves/evaluations of replica 0 has -1 in row 0 on island 0"),
+    "a gap": ("party", without_numbers(1, 7), "/curves/evaluations of replica 1 has "),
+    "too long": ("path", longer_by("improvements/best", 1),
+                 "/improvements/best has 2 entries along /improvements/improvement (expected: 1, "),
+    "short scale": ("party", longer_by("curves/generation", -1),
+                    "/curves/best has 21 entries along /curves/generation (expected: 20, "),
     "time of a replica": ("party", setting("replicas/elapsed", 1, -1), "replica 1 has a run time of -1 s"),
     "infinite time of a replica": ("path", setting("replicas/elapsed", 0, np.inf), "replica 0 has a run time of inf s"),
     "moved": ("migrations", setting("migration/moved", (1, 0, 1), -1), "/migration/moved of replica 1 has -1 in row 0"),
@@ -197,7 +229,7 @@ EDITS = {
     "low": ("migrations", setting("migration/low", (0, 0, 0), 1e9), "/migration/high of replica 0 has "),
     "reason": ("party", other_last("replicas/reason", "too few heroes"), "replica 0 has the reason 'too few heroes'"),
     "bound of another objective": ("path", setting("solutions/bound", (1, 1), 0), "solution 1 has a bound of 0 for left"),
-    "found by a proof": ("path", setting("solutions/island", 0, -1), "solution 0 is of island -1, the proof"),
+    "found by a proof": ("path", setting("solutions/island", 0, -1), "solution 0 is of island -1 (expected: not of the proof, "),
     "failed": ("party", setting("status", None, np.bytes_("failed")), "the last start has 'finished' as status"),
     "unknown status": ("party", ended("done"), "the attribute status is 'done' (expected: running, finished, "),
     "unknown why": ("party", setting("why", None, np.bytes_("bored")), "the attribute why is 'bored' (expected: why"),
@@ -242,11 +274,18 @@ EDITS = {
     "algorithm": ("party", setting("algorithm", None, "exact"), "the attribute algorithm is 'exact' (expected: what"),
     "algorithms": ("mixed", setting("algorithm", None, "beam"), "the attribute algorithm is 'beam' (expected: what"),
     "mode": ("party", setting("asynchronous", None, 1), "the attribute asynchronous is 1 (expected: 0"),
+    "name": ("party", labelled("name"), "the attribute name is 'another' (expected: 'a run', as in config)"),
+    "description": ("party", labelled("description"), "the attribute description is 'another' (expected: 'two "),
+    "sum of violations": ("none", setting("nearest/sum", 0, 0), "/nearest has a sum of violations of 0 (expected: 0.1, "),
+    "no sum of violations": ("none", setting("nearest/sum", 0, np.nan), "/nearest has a sum of violations of nan"),
+    "violation": ("none", setting("nearest/violation", 0, -1), "a rule of /nearest has a violation of -1 (expected: "),
     "feasible": ("none", setting("replicas/infeasible", 0, 0), "the attribute why is 'proved infeasible' (expected: "),
     "no fitness": ("party", setting("solutions/fitness", 3, np.nan), "1 row is of /solutions without fitness"),
     "cell": ("grid", cell("cell"), "solution 0 is in bin "),
     "descriptors": ("grid", setting("solutions/descriptors", (0, 0), lambda file: file["solutions/descriptors"][0, 0] + 1e-3),
                     "solution 0 has "),
+    "axes": ("party grid", setting("solutions/axis", 0, lambda file: file["solutions/axis"][1]), "axis 0 of the grid is "),
+    "found by the search": ("by proof", setting("solutions/island", 0, 0), "solution 0 is of island 0 (expected: -1, the proof"),
     "one cell": ("party grid", both, "solutions 0 and 1 are in one cell"),
     "range": ("party grid", setting("solutions/descriptor_high", 0, lambda file: file["solutions/descriptor_high"][0] * (1 - 1e-9)), "descriptor "),
 }
@@ -284,6 +323,18 @@ def test_what_no_result_has_is_damage(name, change, what, results, tmp_path):
     done = skerry("verify", path)
     assert done.returncode == 2 and done.stderr.count("\n") == 1
     assert f"{path}: the result is damaged or incomplete: {what}\n" in done.stderr
+
+
+def test_an_infinite_descriptor(results, tmp_path):
+    """Of a solution that it leaves in its cell, the first along an axis."""
+    path = tmp_path / "a.h5"
+    shutil.copy(results / "party grid.h5", path)
+    with h5py.File(path, "r+", libver="latest") as file:
+        row, axis = np.argwhere(file["solutions/cell"][()] == 0)[0]
+        file["solutions/descriptors"][row, axis] = -np.inf
+    seal(path)
+    done = skerry("verify", path)
+    assert done.returncode == 1 and f"{path}: solution {row} has -inf as " in done.stderr
 
 
 def test_a_better_best_than_any_solution(results, tmp_path):

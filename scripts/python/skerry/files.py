@@ -162,7 +162,7 @@ def read_file(path: Path, read: Callable[[h5py.File], T], formats: tuple[str, ..
         try:
             with open_file(path, formats) as file:
                 return read(file)
-        except (Error, OSError, RuntimeError, KeyError) as error:
+        except (Error, OSError, RuntimeError, LookupError, ValueError) as error:
             if time.monotonic() > deadline or not pathlib.Path(f"{path}.lock").exists():
                 if isinstance(error, Error):
                     raise

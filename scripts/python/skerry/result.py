@@ -45,6 +45,14 @@ def is_scale(item: h5py.Dataset) -> bool:
     return bool(item.attrs.get("CLASS") == b"DIMENSION_SCALE")
 
 
+def dims_of(item: h5py.Dataset) -> list[str]:
+    """The names of a dataset's dimensions, those of their scales."""
+    names = [scale[0].name for scale in item.dims]
+    if None in names:  # a scale that has been removed
+        raise KeyError(f"{item.name} has a dimension without scale")
+    return [name.rsplit("/", 1)[-1] for name in names]
+
+
 def read_group(group: h5py.Group, missing: int | None = None) -> xr.Dataset:
     """All datasets of a group.
 
@@ -55,7 +63,7 @@ def read_group(group: h5py.Group, missing: int | None = None) -> xr.Dataset:
     for name, item in group.items():
         if isinstance(item, h5py.Dataset) and not is_length(item):
             arrays[name] = texts_of(item)
-            dims[name] = [name] if is_scale(item) else [scale[0].name.rsplit("/", 1)[-1] for scale in item.dims]
+            dims[name] = [name] if is_scale(item) else dims_of(item)
             dims[name] = dims[name][:np.ndim(arrays[name])]
     sizes: dict[str, int] = {}
     for name, array in arrays.items():

@@ -69,6 +69,18 @@ static bool check_attributes(const struct result *result, const struct config *c
                               "the attribute %s is %" PRIu64 " (expected: %" PRIu64
                               ", as in config)",
                               numbers[i].name, numbers[i].is, numbers[i].expected);
+    const struct {
+        const char *name, *is, *expected;
+    } labels[] = {{"name", result->name, config->name},
+                  {"description", result->description, config->description}};
+    for (size_t i = 0; i < sizeof labels / sizeof *labels; i++) {
+        const char *expected = labels[i].expected ? labels[i].expected : "";
+        if (labels[i].is[0] && strcmp(labels[i].is, expected) != 0)
+            return !error_set(
+                found, STATUS_FAILED,
+                "the attribute %s is '%.200s' (expected: '%.200s', as in config)",
+                labels[i].name, labels[i].is, expected);
+    }
     if (!names_algorithms(result->algorithm, config))
         return !error_set(found, STATUS_FAILED,
                           "the attribute algorithm is '%.200s' (expected: what the "
@@ -196,16 +208,18 @@ static bool check_bound(const struct result *result, size_t i, struct error *fou
                i, own, tightest);
 }
 
-/* Whether the last row of /improvements is that of a solution that the proof found. Files of earlier
- * versions have none; rows of a run that was resumed are of its last proof. */
-static bool is_of_proof(const struct result *result,
-                        const struct result_solution *solution)
+/* Whether a solution is of the proof if the last row of /improvements is, and has its fitness, and only
+ * then: no search had one as good. Files of earlier versions have no rows; those of a run that was
+ * resumed are of its last proof. */
+static bool fits_proof(const struct result *result,
+                       const struct result_solution *solution)
 {
     size_t n = result->n_improvements;
     if (!result->has_improvements || result->n_starts != 1)
         return true;
     const struct result_improvement *last = n ? &result->improvements[n - 1] : NULL;
-    return last && last->island < 0 && last->best == solution->fitness;
+    bool proof = last && last->island < 0 && last->best == solution->fitness;
+    return proof == (solution->island < 0);
 }
 
 /* Where a solution was found. A run that was stopped may keep solutions of before it was resumed, of
@@ -220,11 +234,12 @@ static bool check_origin(const struct result *result, size_t i, struct error *fo
                           "solution %zu is of island %" PRId64 " (expected: of %" PRId64
                           " to %u)",
                           i, solution->island, least, result->islands - 1);
-    if (solution->island < 0 && !is_of_proof(result, solution))
+    if (!fits_proof(result, solution))
         return !error_set(found, STATUS_FAILED,
-                          "solution %zu is of island -1, the proof (expected: the last "
-                          "row of /improvements is of it, too)",
-                          i);
+                          "solution %zu is of island %" PRId64
+                          " (expected: %s, as the last row of /improvements)",
+                          i, solution->island,
+                          solution->island < 0 ? "not of the proof" : "-1, the proof");
     if (solution->replica < 0 || solution->replica >= result->replicas)
         return !error_set(found, STATUS_FAILED,
                           "solution %zu is of replica %" PRId64
@@ -276,6 +291,38 @@ static enum status check_distinct(const struct result *result, struct error *fou
     return err->status;
 }
 
+/* Rounding error allowed in a sum of violations, each of which is about 1. Chosen by hand. */
+static const double SUM_ERROR = 1e-9;
+
+/* The assignment of least violation, of which only the numbers are checked. */
+static bool check_nearest(const struct result *result, struct error *found)
+{
+    if (!result->nearest)
+        return true;
+    const struct violations *violations = &result->nearest->violations;
+    double sum = 0, before = INFINITY;
+    bool good = true;
+    for (size_t i = 0; i < violations->n && good; i++) {
+        double violation = violations->broken[i].violation;
+        good = violation > 0 && violation <= before && isfinite(violation);
+        before = violation;
+        sum += violation;
+    }
+    if (!good)
+        return !error_set(found, STATUS_FAILED,
+                          "a rule of /nearest has a violation of %.15g (expected: "
+                          "some, and the largest first)",
+                          before);
+    if (!(fabs(violations->sum - sum) <= SUM_ERROR * fmax(1, sum)))
+        return !error_set(found, STATUS_FAILED,
+                          "/nearest has a sum of violations of %.15g (expected: %.15g, "
+                          "that of its rules)",
+                          violations->sum, sum);
+    return !result->n_solutions || !error_set(found, STATUS_FAILED,
+                                              "/nearest is there beside a solution "
+                                              "(expected: one of them)");
+}
+
 /* Checks replicas and solutions. */
 static bool check_tables(const struct result *result, struct error *found)
 {
@@ -288,7 +335,7 @@ static bool check_tables(const struct result *result, struct error *found)
                           "best first)");
     for (size_t i = 0; i < result->n_solutions && good; i++)
         good = check_bound(result, i, found) && check_origin(result, i, found);
-    return good;
+    return good && check_nearest(result, found);
 }
 
 /* Checks what needs the puzzle. */

@@ -12,7 +12,8 @@ static const double TOLERANCE = 1e-9;
 
 static bool is_near(double a, double b)
 {
-    return fabs(a - b) <= TOLERANCE * (1 + fmax(fabs(a), fabs(b)));
+    return a == b || (isfinite(a) && isfinite(b) &&
+                      fabs(a - b) <= TOLERANCE * (1 + fmax(fabs(a), fabs(b))));
 }
 
 /* Whether the descriptors of a solution are those of its genome. */

@@ -4,6 +4,7 @@
 #include "partition.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -157,7 +158,7 @@ static void write_wire(const struct stats_buffer *stats, unsigned char *out)
 }
 
 /* Rank 0: merges one rank's rows into those of its replica, from column first_island on, and adds
- * its improvements to the *n of the replica. */
+ * its improvements to the *n of the replica. A generation ends with the last rank's. */
 static struct stats_header merge_block(struct stats_buffer *stats,
                                        const unsigned char *block, size_t first_island,
                                        struct improvement *improvements, size_t *n)
@@ -166,8 +167,12 @@ static struct stats_header merge_block(struct stats_buffer *stats,
     size_t islands = stats->plan.islands;
     memcpy(&head, block, sizeof head);
     const unsigned char *at = block + sizeof head;
-    memcpy(stats->elapsed_s, at, head.generations * sizeof(double));
-    at += head.generations * sizeof(double);
+    for (size_t g = 0; g < head.generations; g++, at += sizeof(double)) {
+        double elapsed_s;
+        memcpy(&elapsed_s, at, sizeof elapsed_s);
+        stats->elapsed_s[g] =
+            first_island ? fmax(stats->elapsed_s[g], elapsed_s) : elapsed_s;
+    }
     for (size_t g = 0; g < head.generations; g++) {
         memcpy(stats->merged_rows + g * islands + first_island, at,
                head.own * sizeof(struct row));

@@ -33,10 +33,12 @@ enum status result_check_improvements(const struct result *result, bool moving,
 
 /* Checks the numbers of /curves and /migration of a result that has settled:
  *
+ *     a row has all of its numbers, or none, before the first or after the last of its replica
  *     best is no NaN, and infinite only as long as there is no feasible individual; then mean is NaN,
  *     else it is between best and worst
  *     diversity is from 0 to 1
- *     evaluations of an island do not decrease, nor the run time, if islands wait for each other
+ *     evaluations of an island do not decrease, nor the run time, if islands wait for each other and
+ *     the run has one start
  *     a migration has all of its numbers, moves bytes where it moves genomes, and its lowest fitness
  *     is no more than its highest
  *
@@ -47,7 +49,8 @@ enum status result_check_curves(const struct result *result, struct error *err);
 /* Checks that a result has all that one of this version has, if it has some of what earlier ones do
  * not have, and what its datasets say of themselves:
  *
- *     units are those of the problem; entries of scales are numbered from 0
+ *     units are those of the problem; entries of scales are numbered from 0; datasets are as long as
+ *     their scales, if the run has settled; the axes of a grid have the names of descriptors
  *
  * shape   of the problem
  * err     STATUS_FAILED: what is wrong, without the path; STATUS_INPUT: damaged */

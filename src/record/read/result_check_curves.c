@@ -18,7 +18,7 @@ struct checking {
     uint32_t replica;
     int64_t *evaluations; /* of each island in the row before; islands */
     double elapsed_s;     /* of the row before */
-    bool began, ended;    /* migrations: there was one; after it there was none */
+    bool began, ended;    /* of a table: there was a row; after it there was none */
 };
 
 /* Rows of a replica: columns from `first` on, one block each. */
@@ -27,6 +27,14 @@ struct block {
     enum layout_column first;
     size_t islands;
     size_t row; /* of the block */
+};
+
+/* Rows of all replicas, by epoch or generation. */
+struct table {
+    enum layout_column first, last,
+        counts; /* counts: whole numbers, -1 where missing */
+    bool (*is_missing)(const struct block *block);
+    bool (*check)(struct checking *checking, const struct block *block, int64_t row);
 };
 
 /* The number of an island in a row of the block; `island` is 0 in a column without islands. */
@@ -130,16 +138,27 @@ static bool check_islands(const struct checking *checking, const struct block *b
     return true;
 }
 
+static bool is_no_generation(const struct block *block)
+{
+    bool missing = isnan(real_of(block, CURVE_ELAPSED, 0));
+    for (size_t i = 0; i < block->islands; i++)
+        missing = missing && whole_of(block, CURVE_EVALUATIONS, i) < 0 &&
+                  isnan(real_of(block, CURVE_BEST, i)) &&
+                  isnan(real_of(block, CURVE_MEAN, i)) &&
+                  isnan(real_of(block, CURVE_WORST, i));
+    return missing;
+}
+
 static bool check_generation(struct checking *checking, const struct block *block,
                              int64_t row)
 {
     double elapsed = real_of(block, CURVE_ELAPSED, 0);
-    if (whole_of(block, CURVE_EVALUATIONS, 0) < 0)
-        return true; /* of a run that was resumed without its file */
     if (!check_islands(checking, block, row))
         return false;
-    if (checking->result->asynchronous)
-        checking->elapsed_s = 0; /* that of another island may come late */
+    /* The time of another island may come late; and earlier builds resumed a run with the time of
+     * another rank than that of the rows. */
+    if (checking->result->asynchronous || checking->result->n_starts != 1)
+        checking->elapsed_s = 0;
     if (!(elapsed >= checking->elapsed_s && isfinite(elapsed)))
         return wrong(checking, CURVE_ELAPSED, row, -1, elapsed,
                      "no less than in the row before");
@@ -151,9 +170,7 @@ static bool check_generation(struct checking *checking, const struct block *bloc
            wrong(checking, CURVE_DIVERSITY_ALL, row, -1, all, "from 0 to 1");
 }
 
-/* Whether there are no numbers of a migration: it was before a run was resumed without its file, or
- * is after the last one of this replica. */
-static bool is_missing(const struct block *block)
+static bool is_no_migration(const struct block *block)
 {
     bool missing = true;
     for (size_t i = 0; i < block->islands; i++)
@@ -169,15 +186,6 @@ static bool is_missing(const struct block *block)
 static bool check_migration(struct checking *checking, const struct block *block,
                             int64_t row)
 {
-    if (is_missing(block)) {
-        checking->ended = checking->began;
-        return true;
-    }
-    checking->began = true;
-    if (checking->ended)
-        return wrong(checking, MIGRATION_MOVED, row, 0,
-                     (double)whole_of(block, MIGRATION_MOVED, 0),
-                     "none after a row without one");
     for (size_t i = 0; i < block->islands; i++) {
         int64_t moved = whole_of(block, MIGRATION_MOVED, i),
                 bytes = whole_of(block, MIGRATION_BYTES, i), island = (int64_t)i;
@@ -200,23 +208,40 @@ static bool check_migration(struct checking *checking, const struct block *block
     return true;
 }
 
-/* Checks rows 0..n-1 of the columns first..last, in blocks whose memory is free afterwards. */
-static bool check_table(struct checking *checking, enum layout_column first,
-                        enum layout_column last, hsize_t n,
-                        bool (*check)(struct checking *checking,
-                                      const struct block *block, int64_t row))
+/* Checks a row. It has no numbers where it was before a run was resumed without its file, or is after
+ * the last one of this replica. */
+static bool check_row(struct checking *checking, const struct table *table,
+                      const struct block *block, int64_t row)
+{
+    if (table->is_missing(block)) {
+        checking->ended = checking->began;
+        return true;
+    }
+    checking->began = true;
+    if (checking->ended)
+        return wrong(checking, table->counts, row, 0,
+                     (double)whole_of(block, table->counts, 0),
+                     "none after a row without one");
+    return table->check(checking, block, row);
+}
+
+/* Checks a replica's rows, in blocks whose memory is free afterwards. */
+static bool check_table(struct checking *checking, const struct table *table)
 {
     struct arena *outer = checking->reading.arena;
-    bool good = true;
+    hsize_t extents[HDF_MAX_DIMS];
+    bool good = reading_extents(&checking->reading, table->counts, extents);
+    hsize_t n = good ? extents[1] : 0;
+    checking->began = checking->ended = false;
     for (hsize_t from = 0; from < n && good; from += BLOCK) {
         struct arena arena;
         struct block block;
         hsize_t rows = n - from < BLOCK ? n - from : BLOCK;
         arena_init(&arena);
         checking->reading.arena = &arena;
-        good = read_block(checking, first, last, from, rows, &block);
+        good = read_block(checking, table->first, table->last, from, rows, &block);
         for (; good && block.row < rows; block.row++)
-            good = check(checking, &block, (int64_t)(from + block.row));
+            good = check_row(checking, table, &block, (int64_t)(from + block.row));
         arena_free(&arena);
     }
     checking->reading.arena = outer;
@@ -225,19 +250,17 @@ static bool check_table(struct checking *checking, enum layout_column first,
 
 static bool check_replica(struct checking *checking, uint32_t replica)
 {
-    const struct result_replica *end = &checking->result->replica[replica];
-    hsize_t migrations[HDF_MAX_DIMS];
+    static const struct table curves = {CURVE_BEST, CURVE_DIVERSITY_ALL,
+                                        CURVE_EVALUATIONS, is_no_generation,
+                                        check_generation};
+    static const struct table migrations = {MIGRATION_MOVED, MIGRATION_HIGH,
+                                            MIGRATION_MOVED, is_no_migration,
+                                            check_migration};
     checking->replica = replica;
     checking->elapsed_s = 0;
-    checking->began = checking->ended = false;
-    if (!reading_extents(&checking->reading, MIGRATION_MOVED, migrations))
-        return false;
     for (uint32_t i = 0; i < checking->result->islands; i++)
         checking->evaluations[i] = 0;
-    return check_table(checking, CURVE_BEST, CURVE_DIVERSITY_ALL,
-                       (hsize_t)end->generations + 1, check_generation) &&
-           check_table(checking, MIGRATION_MOVED, MIGRATION_HIGH, migrations[1],
-                       check_migration);
+    return check_table(checking, &curves) && check_table(checking, &migrations);
 }
 
 static bool check_file(void *context)

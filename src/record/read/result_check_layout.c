@@ -77,6 +77,35 @@ static bool check_units(const struct reading *reading, hid_t set, const char *na
                       expected);
 }
 
+/* Checks that a column has as many entries along each dimension as there are numbers or names of it,
+ * without which xarray cannot open its group. */
+static bool check_lengths(const struct reading *reading, enum layout_column column,
+                          const char *column_name)
+{
+    const struct layout_entry *entry = &layout_entries[column];
+    hsize_t extents[HDF_MAX_DIMS];
+    bool good = reading_extents(reading, column, extents);
+    for (int d = 0; d < entry->dims && good; d++) {
+        char name[64];
+        hsize_t n = 0;
+        snprintf(name, sizeof name, "%s/%s", layout_group_names[entry->group],
+                 layout_dim_names[entry->dim[d]]);
+        hid_t scale = H5Dopen2(reading->file, name, H5P_DEFAULT);
+        good = scale >= 0 && hdf_extents(scale, 1, &n);
+        if (scale >= 0)
+            H5Dclose(scale);
+        if (!good)
+            reading_damaged(reading, name);
+        else if (n != extents[d])
+            good =
+                !error_set(reading->err, STATUS_FAILED,
+                           "/%s has %" PRIu64 " entries along /%s (expected: %" PRIu64
+                           ", as many as that has)",
+                           column_name, (uint64_t)extents[d], name, (uint64_t)n);
+    }
+    return good;
+}
+
 static bool check_column(const struct checking *checking, enum layout_column column)
 {
     const struct reading *reading = &checking->reading;
@@ -90,6 +119,8 @@ static bool check_column(const struct checking *checking, enum layout_column col
         check_units(reading, set, name, layout_units(column, checking->shape, room));
     if (set >= 0)
         H5Dclose(set);
+    if (good && result_has_settled(reading->result))
+        good = check_lengths(reading, column, name);
     return good;
 }
 
@@ -146,6 +177,23 @@ static bool has_scale(const struct checking *checking, int dim)
     return H5Lexists(checking->reading.file, name, H5P_DEFAULT) > 0;
 }
 
+/* Checks that the axes of a grid have the names of the first descriptors. */
+static bool check_axes(const struct checking *checking)
+{
+    const struct reading *reading = &checking->reading;
+    size_t axes = reading->result->grid.axes;
+    const char **names = axes ? reading_names(reading, BY_AXIS, axes) : NULL;
+    bool good = !axes || names;
+    for (size_t a = 0; a < axes && good; a++) {
+        const char *expected = checking->shape->descriptor[a].name;
+        good = !strcmp(names[a], expected) ||
+               !error_set(reading->err, STATUS_FAILED,
+                          "axis %zu of the grid is %.100s (expected: %s)", a, names[a],
+                          expected);
+    }
+    return good;
+}
+
 static bool check_file(void *context)
 {
     struct checking *checking = context;
@@ -158,7 +206,7 @@ static bool check_file(void *context)
                 layout_uses((enum layout_group)g, (enum layout_dim)d) &&
                 (!layout_has_names((enum layout_dim)d) || has_scale(checking, d)))
                 good = check_scale(checking, (enum layout_group)g, (enum layout_dim)d);
-    return good;
+    return good && check_axes(checking);
 }
 
 enum status result_check_layout(const struct result *result, const struct shape *shape,

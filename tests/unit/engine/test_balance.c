@@ -117,6 +117,17 @@ static void islands_follow_speeds_that_change(void)
     spy_free(whole);
 }
 
+/* Whether no generation of a replica ends before the one before it, and the replica with its last. */
+static bool time_goes_on(const struct spy *spy, uint32_t replica)
+{
+    const double *elapsed_s = spy->elapsed_s[replica];
+    uint64_t last = spy->results[replica].generations;
+    for (uint64_t g = 1; g <= last; g++)
+        if (!(elapsed_s[g] >= elapsed_s[g - 1]))
+            return false;
+    return spy->ended_s[replica] >= elapsed_s[last];
+}
+
 /* Random speeds, groups, replicas, and a stop; resumed on other ranks. */
 static void moving_changes_no_result(void)
 {
@@ -146,6 +157,8 @@ static void moving_changes_no_result(void)
         play_timed(&play, 1 + (int)rng_below(&rng, 4), rest);
         CU_ASSERT_EQUAL(rest->kind, OUTCOME_FINISHED);
         CU_ASSERT_TRUE(same_runs(whole, rest));
+        for (uint32_t r = 0; r < rest->replicas; r++)
+            CU_ASSERT_TRUE(time_goes_on(rest, r));
         spy_free(whole);
         spy_free(part);
         spy_free(rest);
