@@ -18,7 +18,7 @@ enum { FAILURES = 20 };
 static const double LONGER = 1.1, SHORTER = 0.5, MOMENTUM = 0.5, AIM = 0.05,
                     SHORTEST = 1e-4;
 
-struct tuning {
+struct party_count_bound {
     struct party_count_relaxation x;
     struct party_count_multipliers best, direction;
     double sum_scale[PARTY_MAX_REQUIREMENTS], points_scale;
@@ -140,9 +140,9 @@ static void list_heroes(struct party_count_relaxation *x, const uint32_t *trait,
     x->first[0] = 0;
 }
 
-static void choose_scales(struct tuning *tuning)
+static void choose_scales(struct party_count_bound *bound)
 {
-    struct party_count_relaxation *x = &tuning->x;
+    struct party_count_relaxation *x = &bound->x;
     double dearest = 0;
     for (size_t i = 0; i < x->n_heroes; i++)
         dearest = fmax(dearest, x->amount[i * x->n_amounts]);
@@ -151,9 +151,9 @@ static void choose_scales(struct tuning *tuning)
         double size = 0;
         for (size_t i = 0; i < x->n_heroes; i++)
             size += fabs(x->amount[i * x->n_amounts + 1 + l]);
-        tuning->sum_scale[l] = size > 0 ? (double)x->n_heroes / size : 1;
+        bound->sum_scale[l] = size > 0 ? (double)x->n_heroes / size : 1;
     }
-    tuning->points_scale = 1.0 / fmax(1, x->r->best_points);
+    bound->points_scale = 1.0 / fmax(1, x->r->best_points);
 }
 
 static bool take_multipliers(const struct party_count_relaxation *x,
@@ -223,17 +223,17 @@ static bool take_copies(struct party_count_relaxation *x, const uint32_t *trait,
     return true;
 }
 
-static bool init(struct tuning *tuning, const struct party_reduced *r,
+static bool init(struct party_count_bound *bound, const struct party_reduced *r,
                  struct arena *own)
 {
-    struct party_count_relaxation *x = &tuning->x;
+    struct party_count_relaxation *x = &bound->x;
     uint32_t trait[PARTY_COUNT_COPIES] = {0};
     size_t n = r->synergy && !r->impossible ? choose_traits(r, trait) : 0;
-    *tuning = (struct tuning){.x = {.r = r,
-                                    .n_heroes = r->n + r->n_fixed,
-                                    .row = r->n_places + 1,
-                                    .n_amounts = r->n_constraints + 1,
-                                    .n_light = n > 2 ? n - 2 : 0}};
+    *bound = (struct party_count_bound){.x = {.r = r,
+                                              .n_heroes = r->n + r->n_fixed,
+                                              .row = r->n_places + 1,
+                                              .n_amounts = r->n_constraints + 1,
+                                              .n_light = n > 2 ? n - 2 : 0}};
     if (n == 0 || !split_points(x, trait, n, own))
         return false;
     size_t rows = r->party->trait[trait[0]].n_values;
@@ -245,20 +245,21 @@ static bool init(struct tuning *tuning, const struct party_reduced *r,
     x->value = ARENA_NEW(own, uint16_t, x->n_heroes * x->n_light + 1);
     x->first = ARENA_NEW(own, uint32_t, x->n_groups + 2);
     if (!x->amount || !x->value || !x->first || !take_multipliers(x, &x->now, own) ||
-        !take_multipliers(x, &tuning->best, own) ||
-        !take_multipliers(x, &tuning->direction, own) ||
+        !take_multipliers(x, &bound->best, own) ||
+        !take_multipliers(x, &bound->direction, own) ||
         !take_copies(x, trait, n, rows, columns, own))
         return false;
     list_heroes(x, trait, columns);
-    choose_scales(tuning);
+    choose_scales(bound);
     party_edges_within(r->party, x->within);
     return true;
 }
 
 /* Adds to the direction of the tolls of further traits what a copy takes, times a weight. */
-static void turn_light(struct tuning *tuning, size_t copy, size_t j, double weight)
+static void turn_light(struct party_count_bound *bound, size_t copy, size_t j,
+                       double weight)
 {
-    const struct party_count_relaxation *x = &tuning->x;
+    const struct party_count_relaxation *x = &bound->x;
     const struct party_count_bins *bins = &x->bins[copy > 1 ? copy - 1 : 0];
     for (size_t i = 0; i < bins->n; i++)
         for (size_t k = 0; k < x->taken[copy][i]; k++) {
@@ -267,7 +268,7 @@ static void turn_light(struct tuning *tuning, size_t copy, size_t j, double weig
             if (copy > 1)
                 for (group = 0; hero >= x->first[group + 1];)
                     group++;
-            tuning->direction
+            bound->direction
                 .light[j][group * x->n_values[j] + x->value[hero * x->n_light + j]] +=
                 weight;
         }
@@ -275,18 +276,18 @@ static void turn_light(struct tuning *tuning, size_t copy, size_t j, double weig
 
 /* Turns the direction towards the subgradient; returns the square of its length. Directions are in scaled
  * multipliers. */
-static double turn(struct tuning *tuning)
+static double turn(struct party_count_bound *bound)
 {
-    const struct party_count_relaxation *x = &tuning->x;
-    struct party_count_multipliers *d = &tuning->direction;
+    const struct party_count_relaxation *x = &bound->x;
+    struct party_count_multipliers *d = &bound->direction;
     double square = 0;
     for (size_t l = 0; l < x->r->n_constraints; l++) {
         d->sum[l] =
-            party_count_lack_of_sum(x, l) * tuning->sum_scale[l] + MOMENTUM * d->sum[l];
+            party_count_lack_of_sum(x, l) * bound->sum_scale[l] + MOMENTUM * d->sum[l];
         square += d->sum[l] * d->sum[l];
     }
     d->points =
-        party_count_lack_of_points(x) * tuning->points_scale + MOMENTUM * d->points;
+        party_count_lack_of_points(x) * bound->points_scale + MOMENTUM * d->points;
     square += d->points * d->points;
     for (size_t g = 0; g < x->n_groups; g++)
         for (size_t k = 1; k < x->row; k++) {
@@ -298,25 +299,25 @@ static double turn(struct tuning *tuning)
         size_t cells = x->n_groups * x->n_values[j];
         for (size_t i = 0; i < cells; i++)
             d->light[j][i] *= MOMENTUM;
-        turn_light(tuning, 2 + j, j, 1);
-        turn_light(tuning, 0, j, -0.5);
-        turn_light(tuning, 1, j, -0.5);
+        turn_light(bound, 2 + j, j, 1);
+        turn_light(bound, 0, j, -0.5);
+        turn_light(bound, 1, j, -0.5);
         for (size_t i = 0; i < cells; i++)
             square += d->light[j][i] * d->light[j][i];
     }
     return square;
 }
 
-static void go(struct tuning *tuning, double step)
+static void go(struct party_count_bound *bound, double step)
 {
-    struct party_count_relaxation *x = &tuning->x;
-    struct party_count_multipliers *m = &x->now, *d = &tuning->direction;
+    struct party_count_relaxation *x = &bound->x;
+    struct party_count_multipliers *m = &x->now, *d = &bound->direction;
     for (size_t l = 0; l < x->r->n_constraints; l++) {
         const struct party_constraint *c = &x->r->constraint[l];
-        double to = m->sum[l] + step * d->sum[l] * tuning->sum_scale[l];
+        double to = m->sum[l] + step * d->sum[l] * bound->sum_scale[l];
         m->sum[l] = (to > 0 && isinf(c->lo)) || (to < 0 && isinf(c->hi)) ? 0 : to;
     }
-    m->points = fmax(0, m->points + step * d->points * tuning->points_scale);
+    m->points = fmax(0, m->points + step * d->points * bound->points_scale);
     for (size_t i = 0; i < x->n_groups * x->row; i++)
         m->toll[i] += step * d->toll[i];
     for (size_t j = 0; j < x->n_light; j++)
@@ -337,11 +338,11 @@ static void copy_multipliers(const struct party_count_relaxation *x,
 }
 
 /* Back to the best multipliers, without a direction. */
-static void go_back(struct tuning *tuning)
+static void go_back(struct party_count_bound *bound)
 {
-    struct party_count_relaxation *x = &tuning->x;
-    struct party_count_multipliers *d = &tuning->direction;
-    copy_multipliers(x, &tuning->best, &x->now);
+    struct party_count_relaxation *x = &bound->x;
+    struct party_count_multipliers *d = &bound->direction;
+    copy_multipliers(x, &bound->best, &x->now);
     memset(d->sum, 0, sizeof d->sum);
     memset(d->toll, 0, x->n_groups * x->row * sizeof *d->toll);
     for (size_t j = 0; j < x->n_light; j++)
@@ -362,9 +363,9 @@ static void begin(struct party_count_relaxation *x, const double *multiplier)
     }
 }
 
-static double tune(struct tuning *tuning, double known)
+static double tune(struct party_count_bound *bound, double known)
 {
-    struct party_count_relaxation *x = &tuning->x;
+    struct party_count_relaxation *x = &bound->x;
     double best = -INFINITY, length = 1;
     int failures = 0;
     for (int i = 0; i < PARTY_COUNT_STEPS && length > SHORTEST && !interrupt_pending();
@@ -372,37 +373,47 @@ static double tune(struct tuning *tuning, double known)
         double value = party_count_relaxation_value(x);
         if (value > best) {
             best = value;
-            copy_multipliers(x, &x->now, &tuning->best);
+            copy_multipliers(x, &x->now, &bound->best);
             length *= LONGER;
             failures = 0;
         } else if (!isfinite(value) || ++failures == FAILURES) {
             if (!isfinite(best))
                 break;
-            go_back(tuning);
+            go_back(bound);
             length *= SHORTER;
             failures = 0;
             value = party_count_relaxation_value(x);
         }
-        double square = turn(tuning);
+        double square = turn(bound);
         if (!(square > 0) || !isfinite(square))
             break;
-        go(tuning, length * (fmax(best, known) * (1 + AIM) - value + x->unit) / square);
+        go(bound, length * (fmax(best, known) * (1 + AIM) - value + x->unit) / square);
     }
     return best;
+}
+
+struct party_count_bound *party_count_bound_prepare(const struct party_reduced *r,
+                                                    struct arena *perm)
+{
+    struct party_count_bound *bound = ARENA_NEW(perm, struct party_count_bound, 1);
+    return bound && init(bound, r, perm) ? bound : NULL;
+}
+
+double party_count_bound_tune(struct party_count_bound *bound, double known,
+                              const double *multiplier)
+{
+    begin(&bound->x, multiplier);
+    double value = tune(bound, known), step = party_price_step(bound->x.r->party);
+    return step > 0 && isfinite(value) ? ceil(value / step) * step : value;
 }
 
 double party_count_bound(const struct party_reduced *r, double known,
                          const double *multiplier)
 {
-    struct tuning tuning;
     struct arena own;
     arena_init(&own);
-    double bound = -INFINITY;
-    if (init(&tuning, r, &own)) {
-        begin(&tuning.x, multiplier);
-        bound = tune(&tuning, known);
-    }
+    struct party_count_bound *bound = party_count_bound_prepare(r, &own);
+    double value = bound ? party_count_bound_tune(bound, known, multiplier) : -INFINITY;
     arena_free(&own);
-    double step = party_price_step(r->party);
-    return step > 0 && isfinite(bound) ? ceil(bound / step) * step : bound;
+    return value;
 }

@@ -25,10 +25,21 @@
 /* By hand. */
 enum { PARTY_COUNT_STEPS = 800 };
 
-/* The bound; -INFINITY where no trait counts, without synergy or without memory. Ends early when interrupted.
+struct party_count_bound;
+
+/* Prepares the bound, in perm; borrows `reduced`. NULL where no trait counts, without synergy or without memory. Cost: a
+ * pass over the heroes. */
+struct party_count_bound *party_count_bound_prepare(const struct party_reduced *reduced,
+                                                    struct arena *perm);
+
+/* The bound, once; takes no memory. Ends early when interrupted.
  *
  * known       another lower bound: steps aim at somewhat more
  * multiplier  by requirement: where they begin, those of SUM and COUNT; > 0 of the lower bound, < 0 of the upper one */
+double party_count_bound_tune(struct party_count_bound *bound, double known,
+                              const double *multiplier);
+
+/* Both with memory of its own; -INFINITY where there is none to prepare. */
 double party_count_bound(const struct party_reduced *reduced, double known,
                          const double *multiplier);
 

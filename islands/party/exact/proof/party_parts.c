@@ -84,7 +84,7 @@ static void raise_bound(struct party_parts *parts, size_t i)
     if (parts->state[i].work < PARTY_COUNTS_AFTER ||
         parts->solvers->solver[i].groups.levels)
         return;
-    interrupt_hold(); /* it takes heap memory, and would be weaker when cut */
+    interrupt_hold(); /* it would be weaker when cut */
     double bound = party_shared_solvers_count_bound(parts->solvers, i);
     interrupt_release();
     parts->state[i].bound = fmax(parts->state[i].bound, bound);

@@ -58,10 +58,11 @@ static enum status make(struct party_shared_solvers *shared, const struct party 
     shared->multiplier =
         arena_take_array(shared->perm, shared->n, sizeof *shared->multiplier);
     shared->count_bound = ARENA_NEW(shared->perm, double, shared->n);
+    shared->counts = ARENA_NEW(shared->perm, struct party_count_bound *, shared->n);
     shared->asked = ARENA_NEW(shared->perm, bool, shared->n);
     shared->refuted = ARENA_NEW(shared->perm, bool, shared->n);
     if (!shared->solver || !shared->bound || !shared->multiplier ||
-        !shared->count_bound || !shared->asked || !shared->refuted)
+        !shared->count_bound || !shared->counts || !shared->asked || !shared->refuted)
         return error_set(err, STATUS_MEMORY, "no memory for the exact search");
     for (size_t i = 0; i < shared->n; i++) {
         struct party_solver *solver = &shared->solver[i];
@@ -75,6 +76,9 @@ static enum status make(struct party_shared_solvers *shared, const struct party 
                 ? -INFINITY
                 : party_bound_multipliers(shared->part[i], shared->multiplier[i]);
         shared->count_bound[i] = NAN;
+        if (!solver->groups.levels)
+            shared->counts[i] =
+                party_count_bound_prepare(&solver->reduced, shared->perm);
     }
     shared->made = true;
     return STATUS_OK;
@@ -96,8 +100,10 @@ double party_shared_solvers_count_bound(struct party_shared_solvers *shared,
 {
     if (isnan(shared->count_bound[part]))
         shared->count_bound[part] =
-            party_count_bound(&shared->solver[part].reduced, shared->bound[part],
-                              shared->multiplier[part]);
+            shared->counts[part]
+                ? party_count_bound_tune(shared->counts[part], shared->bound[part],
+                                         shared->multiplier[part])
+                : -INFINITY;
     return shared->count_bound[part];
 }
 

@@ -19,7 +19,8 @@ struct party_shared_solvers {
     double *bound; /* on the price, by part (party_bound_price); -INFINITY: the
                                     search by levels has a better one */
     double (*multiplier)[PARTY_MAX_REQUIREMENTS]; /* by part, of that bound; or 0 */
-    /* By part: the bound by counts (party_count_bound.h); NAN: not asked for yet. */
+    /* By part: the bound by counts (party_count_bound.h), prepared, or NULL; and its value, NAN: not asked for yet. */
+    struct party_count_bound **counts;
     double *count_bound;
     /* By part: whether it is known to have no party; not asked for yet where `asked` is false. */
     bool *asked, *refuted;
@@ -36,7 +37,7 @@ struct party_shared_solvers *party_shared_solvers_get(const struct party *party,
                                                       struct arena *perm,
                                                       struct error *err);
 
-/* The bound by counts on the price of a part, made at the first call. */
+/* The bound by counts on the price of a part, tuned at the first call: takes no memory. */
 double party_shared_solvers_count_bound(struct party_shared_solvers *shared,
                                         size_t part);
 
