@@ -81,8 +81,11 @@ static double above_budget(const struct party *party)
 /* The bound by counts, of a part that takes long. */
 static void raise_bound(struct party_parts *parts, size_t i)
 {
-    if (parts->state[i].work < PARTY_COUNTS_AFTER ||
-        parts->solvers->solver[i].groups.levels)
+    const struct party_solver *solver = &parts->solvers->solver[i];
+    uint64_t work = parts->state[i].work;
+    if (work < PARTY_COUNTS_AFTER ||
+        work < PARTY_COUNTS_AFTER_HERO * (uint64_t)solver->reduced.n ||
+        solver->groups.levels)
         return;
     interrupt_hold(); /* it would be weaker when cut */
     double bound = party_shared_solvers_count_bound(parts->solvers, i);

@@ -12,8 +12,9 @@
  * does not shorten their search. */
 enum { PARTY_COUNTS_FROM = 17 };
 
-/* Work of a part after which it has the bound by counts, whatever its formation; by hand, some 0.5 s. */
-enum { PARTY_COUNTS_AFTER = 1000000 };
+/* Work of a part after which it has the bound by counts, whatever its formation: at least so much, some 0.5 s, and so
+ * much for each hero, since the bound takes some hundred passes over them. By hand. */
+enum { PARTY_COUNTS_AFTER = 1000000, PARTY_COUNTS_AFTER_HERO = 100 };
 
 struct party_parts {
     struct party_shared_solvers *solvers;
