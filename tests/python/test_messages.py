@@ -154,8 +154,9 @@ WORDS = {
                                                         "not replaced (expected: another name)"),
     "table in nothing": ("table old.h5 --csv", "table: --csv needs a value (usage: skerry table [-h] [--keys [KEY ...]] "
                                                "[--csv FILE] RESULT [RESULT ...])"),
-    "nothing to compare": ("compare old.h5 --with", "compare: --with needs a value (usage: skerry compare [-h] --with B "
-                                                    "[B ...] [--paired] [--measure NAME] [--csv FILE] A [A ...])"),
+    "nothing to compare": ("compare old.h5 --with", "compare: --with needs a value (usage: skerry compare [-h] (--with B "
+                                                    "[B ...] | --by KEY) [--paired] [--measure NAME] [--csv FILE] "
+                                                    "A [A ...])"),
     "nothing to tabulate": ("table gone.h5", "gone.h5: no such file (expected: a result of skerry)"),
     "config to tabulate": ("table party.yaml", "party.yaml: not a result of skerry: it is no HDF5 file (expected: the "
                                                "result of skerry run or sweep)"),

@@ -141,7 +141,7 @@ enum status party_reduced_prices(struct party_reduced *r, struct arena *perm,
         r->offset -= part - PARTY_SLACK * fabs(part);
     }
     r->fine = fmax(r->unit / (r->whole ? COINS_A_UNIT : 1),
-                   (high - low) * (double)r->n_places / (PARTY_COINS_NONE / 2));
+                   (high - low) * (double)r->n_places / (PARTY_COINS_NONE / 2.0));
     for (size_t i = 0; i < r->n; i++)
         r->coins[i] =
             (int32_t)floor((price_of(&x, multiplier, r->row[i]) - low) / r->fine);
