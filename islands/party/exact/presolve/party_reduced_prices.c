@@ -114,13 +114,22 @@ static enum status order_heroes(struct party_reduced *r, struct arena *perm,
     return STATUS_OK;
 }
 
+/* Whether the dynamic programs of groups are what bounds prices: with a team rating the parts of the search have
+ * multipliers of their own, and without synergy the search by levels has. */
+static bool suits(const struct party_reduced *r)
+{
+    bool levels = !r->synergy && (r->chemistry || r->party->place_class);
+    return !r->impossible && r->n_constraints > 1 && r->n_free > 0 &&
+           r->n_ratings == 0 && !levels;
+}
+
 enum status party_reduced_prices(struct party_reduced *r, struct arena *perm,
                                  struct error *err)
 {
     struct party_relaxation x;
     double multiplier[PARTY_MAX_REQUIREMENTS], low = 0, high = 0;
     size_t n;
-    if (r->impossible || r->n_constraints < 2 || r->n_free == 0)
+    if (!suits(r))
         return STATUS_OK;
     const uint32_t *row = sample(r, perm, &n);
     if (!row)
