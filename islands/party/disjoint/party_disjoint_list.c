@@ -94,8 +94,8 @@ static bool take_heroes(struct listing *l, double limit)
     size_t n_terms = list_terms(party, term);
     double size = fabs(limit), largest = 0, reduced_limit = limit;
     for (size_t t = 0; t < n_terms; t++) {
-        const struct party_constraint *c = &term[t].constraint;
-        double need = term[t].multiplier * (term[t].multiplier > 0 ? c->lo : c->hi);
+        double need = term[t].multiplier *
+                      party_constraint_bound(&term[t].constraint, term[t].multiplier);
         reduced_limit -= need;
         size += fabs(need);
     }

@@ -50,6 +50,8 @@ static void find(struct level_relaxation *r, double until, struct arena *perm)
 {
     const struct level_cell_model *model = r->model;
     struct arena work;
+    if (level_demands_others(model->demands))
+        return;
     arena_init(&work);
     uint8_t *cell = ARENA_NEW(perm, uint8_t, model->n);
     if (cell && level_construct_find(model->game, model->broken, model->demands,
@@ -64,16 +66,14 @@ void level_first_find(struct level_relaxation *r, double share, struct arena *pe
 {
     const struct level_cell_model *model = r->model;
     double now = clock_thread_s();
-    if (model->n >= (has_room(model->game) ? r->tuning->room_cells
-                                           : r->tuning->construct_cells) &&
-        !level_demands_others(model->demands))
+    if (model->n >=
+        (has_room(model->game) ? r->tuning->room_cells : r->tuning->construct_cells))
         find(r, now + share * (r->deadline - now), perm);
 }
 
 void level_first_find_late(struct level_relaxation *r, struct arena *perm)
 {
-    if (!r->first && !has_room(r->model->game) &&
-        !level_demands_others(r->model->demands))
+    if (!r->first && !has_room(r->model->game))
         find(r, fmax(r->deadline, clock_thread_s() + LATE_S), perm);
 }
 

@@ -192,7 +192,7 @@ double party_pattern_relaxed_price(const struct party_reduced *r, const double *
 /* What a constraint adds to every party at a multiplier, at least. */
 static double relaxed_constant(const struct party_constraint *constraint, double y)
 {
-    double limit = y > 0 ? constraint->lo : constraint->hi;
+    double limit = party_constraint_bound(constraint, y);
     double slack = party_constraint_slack(constraint);
     return y == 0 ? 0 : y * (limit - constraint->fixed) - fabs(y) * slack;
 }

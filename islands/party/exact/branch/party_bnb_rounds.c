@@ -35,8 +35,7 @@ static int32_t least_rise(const struct party_bnb *w)
 {
     const struct party_reduced *r = w->reduced;
     double shift = r->fine > 0 ? r->offset / r->fine : 0; /* coins of no price */
-    return (int32_t)ceil(fmax(party_bnb_first_bound(w) - shift, 0) * FIRST_ROUND +
-                         FIRST_ROUND);
+    return (int32_t)ceil((fmax(party_bnb_first_bound(w) - shift, 0) + 1) * FIRST_ROUND);
 }
 
 void party_bnb_set_limit(struct party_bnb *w)

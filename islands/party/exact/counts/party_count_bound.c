@@ -315,7 +315,7 @@ static void go(struct party_count_bound *bound, double step)
     for (size_t l = 0; l < x->r->n_constraints; l++) {
         const struct party_constraint *c = &x->r->constraint[l];
         double to = m->sum[l] + step * d->sum[l] * bound->sum_scale[l];
-        m->sum[l] = (to > 0 && isinf(c->lo)) || (to < 0 && isinf(c->hi)) ? 0 : to;
+        m->sum[l] = party_constraint_multiplier(c, to);
     }
     m->points = fmax(0, m->points + step * d->points * bound->points_scale);
     for (size_t i = 0; i < x->n_groups * x->row; i++)
@@ -354,12 +354,10 @@ static void begin(struct party_count_relaxation *x, const double *multiplier)
 {
     for (size_t l = 0; l < x->r->n_constraints; l++) {
         const struct party_constraint *c = &x->r->constraint[l];
-        double to = multiplier[c->requirement];
         enum party_requirement_kind kind =
             x->r->party->requirement[c->requirement].kind;
-        if ((kind == PARTY_SUM || kind == PARTY_COUNT) && !(to > 0 && isinf(c->lo)) &&
-            !(to < 0 && isinf(c->hi)))
-            x->now.sum[l] = to;
+        if (kind == PARTY_SUM || kind == PARTY_COUNT)
+            x->now.sum[l] = party_constraint_multiplier(c, multiplier[c->requirement]);
     }
 }
 

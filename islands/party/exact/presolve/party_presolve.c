@@ -231,11 +231,34 @@ static int weight_of(const struct party_reduced *r, uint32_t set)
     return weight;
 }
 
-static void make_heavy(struct party_reduced *r, uint32_t set)
+/* Makes the traits of a set heavy, and numbers the groups that they make; returns how many. */
+static size_t number_groups(struct party_reduced *r, uint32_t set,
+                            struct party_numbering *x, uint32_t *group)
 {
     for (size_t t = 0; t < r->party->n_traits; t++)
         r->heavy[t] = set >> t & 1;
+    return party_numbering_by(r->party, r->heavy, r->classes, false, x, group);
 }
+
+static bool is_few(const struct party_reduced *r, size_t groups)
+{
+    return groups * r->n_places <= PARTY_REDUCED_MOST_GROUPS;
+}
+
+static uint32_t without_lightest(const struct party_reduced *r, uint32_t set)
+{
+    uint32_t lightest = 0;
+    int least = INT_MAX;
+    for (uint32_t t = 0; t < r->party->n_traits; t++)
+        if (set >> t & 1 && r->party->trait[t].most_weight < least) {
+            least = r->party->trait[t].most_weight;
+            lightest = t;
+        }
+    return set & ~(1U << lightest);
+}
+
+/* Of so many traits all sets are tried; by hand. */
+enum { MOST_TRIED = 6 };
 
 /* Groups by the heavy traits. Where these make too many groups, those of them stay heavy that weigh most together
  * with few enough groups, and of such the ones with the most groups. */
@@ -243,25 +266,27 @@ static void choose_groups(struct party_reduced *r, struct party_numbering *x,
                           uint32_t *group)
 {
     uint32_t all = 0, best = 0;
-    int most = -1;
+    int most = 0;
     size_t most_groups = 0;
     for (size_t t = 0; t < r->party->n_traits; t++)
         all |= r->heavy[t] ? 1U << t : 0;
-    for (uint32_t set = all;; set = (set - 1) & all) {
-        make_heavy(r, set);
-        size_t n = party_numbering_by(r->party, r->heavy, r->classes, false, x, group);
+    r->n_groups = number_groups(r, all, x, group);
+    if (is_few(r, r->n_groups))
+        return;
+    while (__builtin_popcount(all) > MOST_TRIED)
+        all = without_lightest(r, all);
+    for (uint32_t set = all; set; set = (set - 1) & all) {
         int weight = weight_of(r, set);
-        if (n * r->n_places <= PARTY_REDUCED_MOST_GROUPS &&
-            (weight > most || (weight == most && n > most_groups))) {
+        if (weight < most)
+            continue;
+        size_t n = number_groups(r, set, x, group);
+        if (is_few(r, n) && (weight > most || n > most_groups)) {
             best = set;
             most = weight;
             most_groups = n;
         }
-        if (set == 0 || best == all)
-            break;
     }
-    make_heavy(r, best);
-    r->n_groups = party_numbering_by(r->party, r->heavy, r->classes, false, x, group);
+    r->n_groups = number_groups(r, best, x, group);
 }
 
 /* Orders the kept heroes, of which `group` says their groups; `order` has their indices. */

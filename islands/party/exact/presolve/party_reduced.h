@@ -19,6 +19,7 @@
 #include "party_chemistry.h"
 
 #include <assert.h>
+#include <math.h>
 
 /* By hand. On nine challenges MOST_REPEATS = 0 makes no clear difference, and
  * MOST_STEPS = 400 leaves five unproven after 20 s (results/party/experiments.md);
@@ -183,6 +184,21 @@ static inline uint32_t party_reduced_loss(const struct party_reduced *r, int poi
 {
     assert(points <= r->best_points && (r->best_points - points) % r->loss_unit == 0);
     return (uint32_t)((r->best_points - points) / r->loss_unit);
+}
+
+/* The bound that a multiplier is of: > 0 the lower, < 0 the upper one. */
+static inline double party_constraint_bound(const struct party_constraint *constraint,
+                                            double multiplier)
+{
+    return multiplier > 0 ? constraint->lo : constraint->hi;
+}
+
+/* The multiplier, or 0 if there is no such bound. */
+static inline double
+party_constraint_multiplier(const struct party_constraint *constraint,
+                            double multiplier)
+{
+    return isinf(party_constraint_bound(constraint, multiplier)) ? 0 : multiplier;
 }
 
 /* Bound on the rounding error of a sum of a constraint. */

@@ -145,7 +145,7 @@ enum status party_reduced_prices(struct party_reduced *r, struct arena *perm,
     /* Coins are at least 0. */
     r->offset = -low * (double)r->n_places;
     for (size_t l = 0; l < x.n_constraints; l++) {
-        double to = multiplier[l] > 0 ? x.constraint[l].lo : x.constraint[l].hi;
+        double to = party_constraint_bound(&x.constraint[l], multiplier[l]);
         double part = multiplier[l] == 0 ? 0 : multiplier[l] * to;
         r->offset -= part - PARTY_SLACK * fabs(part);
     }

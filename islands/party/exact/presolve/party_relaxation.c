@@ -64,7 +64,7 @@ static size_t cheapest(const struct party_relaxation *x, uint32_t *hero, double 
 
 static double target(const struct party_relaxation *x, size_t l)
 {
-    return x->multiplier[l] > 0 ? x->constraint[l].lo : x->constraint[l].hi;
+    return party_constraint_bound(&x->constraint[l], x->multiplier[l]);
 }
 
 /* Solves the relaxation at its multipliers: fills sum and value, and raises the bound. */
@@ -108,7 +108,7 @@ static void tune_one(struct party_relaxation *x, size_t l)
     x->multiplier[l] = 0;
     relax(x);
     double sign = x->sum[l] < constraint->lo ? 1 : x->sum[l] > constraint->hi ? -1 : 0;
-    double aim = sign > 0 ? constraint->lo : constraint->hi;
+    double aim = party_constraint_bound(constraint, sign);
     double low = 0, high = 1e-3 * (1 + fmax(0, x->bound)) / (1 + fabs(aim));
     bool kept = sign == 0;
     for (int i = 0; i < DOUBLINGS && !kept; i++) {
@@ -166,8 +166,7 @@ static bool take_step(struct party_relaxation *x, double length)
         const struct party_constraint *c = &x->constraint[l];
         double to =
             x->multiplier[l] + length * missing / square * step[l] / fmax(1, c->size);
-        x->multiplier[l] =
-            (to > 0 && isinf(c->lo)) || (to < 0 && isinf(c->hi)) ? 0 : to;
+        x->multiplier[l] = party_constraint_multiplier(c, to);
     }
     return true;
 }

@@ -15,8 +15,8 @@
 
 struct party_relaxation {
     const struct party *party;
-    const uint32_t *
-        row; /* the n heroes that may be chosen; NULL: all that are not banned or fixed */
+    /* The n heroes that may be chosen; NULL: all that are not banned or fixed. */
+    const uint32_t *row;
     size_t n;
     size_t n_constraints, n_free;
     struct party_constraint constraint[PARTY_MAX_REQUIREMENTS];
