@@ -68,6 +68,18 @@ void run_report_solutions(struct run_state *run)
     RUN_NOTIFY(run, solutions, run_solutions(run));
 }
 
+/* Rank 0 merges the solutions of all replicas, unless many short ones end within a moment and
+ * it is not `due`. */
+static void tell_solutions(struct run_state *run, bool due)
+{
+    double now = run->outside->clock();
+    if (!due && now - run->last_elites < REPORT_EVERY_S)
+        return;
+    if (run->world->rank == 0)
+        run_report_solutions(run);
+    run->last_elites = now;
+}
+
 static void tell_checkpoint(struct run_state *run)
 {
     struct pack bytes = {0};
@@ -142,9 +154,7 @@ enum status run_collect(struct run_state *run, struct error *err)
     if (end || checkpoint || (requests & REQUEST_ELITES)) {
         if (gather(run, SNAPSHOT_ELITES, err))
             return err->status;
-        if (run->world->rank == 0)
-            run_report_solutions(run);
-        run->last_elites = run->outside->clock();
+        tell_solutions(run, checkpoint || (requests & REQUEST_ELITES));
     }
     if (checkpoint)
         return make_checkpoint(run, err);

@@ -8,7 +8,8 @@ enum status archive_init(struct archive *archive, const struct shape *shape,
 {
     *archive = (struct archive){.min_distance = min_distance};
     archive->origins = ARENA_NEW(perm, struct origin, capacity);
-    if (!archive->origins)
+    archive->checksums = ARENA_NEW(perm, uint32_t, capacity);
+    if (!archive->origins || !archive->checksums)
         return error_set(err, STATUS_MEMORY, "no memory for an archive of %zu",
                          capacity);
     return population_init(&archive->pop, shape, capacity, perm, err);
@@ -45,10 +46,29 @@ void archive_clear(struct archive *archive)
                archive->pop.capacity * sizeof *archive->row_after);
 }
 
+/* Odd weights that differ, so that a changed number and two that change places both tell;
+ * of independent sums, which the compiler computes side by side. */
+static uint32_t checksum(const unsigned char *genome, size_t bytes)
+{
+    uint32_t sum = 0, weight = 1, word = 0;
+    size_t i = 0;
+    for (; i + sizeof word <= bytes; i += sizeof word, weight += 0x9e3779ba) {
+        memcpy(&word, genome + i, sizeof word);
+        sum += weight * word;
+    }
+    word = 0;
+    memcpy(&word, genome + i, bytes - i);
+    return sum + weight * word;
+}
+
 bool archive_index(struct archive *archive, const struct puzzle *puzzle,
                    struct arena scratch)
 {
-    size_t count = archive->pop.count;
+    const struct population *pop = &archive->pop;
+    size_t count = pop->count;
+    for (size_t i = 0; i < count; i++)
+        archive->checksums[i] =
+            checksum(population_genome(pop, i), puzzle->shape.genome_bytes);
     if (!archive->grid.axes)
         return true;
     archive_clear(archive);
@@ -66,6 +86,7 @@ static void copy_row(struct archive *archive, size_t to, size_t from)
 {
     population_copy(&archive->pop, to, &archive->pop, from);
     archive->origins[to] = archive->origins[from];
+    archive->checksums[to] = archive->checksums[from];
 }
 
 /* Removes every row from `first` on that is closer to the genome than `min_distance`. */
@@ -90,6 +111,7 @@ static void put_row(struct archive *archive, size_t row, const void *genome,
 {
     population_put(&archive->pop, row, genome, genome_bytes, cost);
     archive->origins[row] = origin;
+    archive->checksums[row] = checksum(genome, genome_bytes);
 }
 
 static bool is_before(struct origin a, struct origin b)
@@ -100,23 +122,38 @@ static bool is_before(struct origin a, struct origin b)
                                         : a.island < b.island;
 }
 
+/* A genome and its checksum. */
+struct summed {
+    const void *genome;
+    uint32_t checksum;
+};
+
+static struct summed summed_row(const struct archive *archive, size_t row)
+{
+    return (struct summed){population_genome(&archive->pop, row),
+                           archive->checksums[row]};
+}
+
 /* The distance of two genomes; where it only matters whether it is 0, and the genomes tell, 0 or
  * 1. */
 static double apart(const struct archive *archive, const struct puzzle *puzzle,
-                    const void *a, const void *b, struct arena scratch)
+                    struct summed a, struct summed b, struct arena scratch)
 {
     if (puzzle->shape.canonical && archive->min_distance <= 0)
-        return memcmp(a, b, puzzle->shape.genome_bytes) != 0;
-    return puzzle->problem->distance(puzzle->self, a, b, scratch);
+        return a.checksum != b.checksum ||
+               memcmp(a.genome, b.genome, puzzle->shape.genome_bytes) != 0;
+    return puzzle->problem->distance(puzzle->self, a.genome, b.genome, scratch);
 }
 
 /* A solution that this row holds already was found where it was found first. */
 static void keep_first(struct archive *archive, const struct puzzle *puzzle, size_t row,
                        const void *genome, struct origin origin, struct arena scratch)
 {
-    if (is_before(origin, archive->origins[row]) &&
-        apart(archive, puzzle, genome, population_genome(&archive->pop, row),
-              scratch) <= 0)
+    struct summed new = {genome, 0};
+    if (!is_before(origin, archive->origins[row]))
+        return;
+    new.checksum = checksum(genome, puzzle->shape.genome_bytes);
+    if (apart(archive, puzzle, new, summed_row(archive, row), scratch) <= 0)
         archive->origins[row] = origin;
 }
 
@@ -261,13 +298,13 @@ bool archive_offer(struct archive *archive, const struct puzzle *puzzle,
             keep_first(archive, puzzle, i, genome, origin, scratch);
         return false;
     }
+    struct summed new = {genome, checksum(genome, puzzle->shape.genome_bytes)};
     size_t place = 0;
     double least = archive->min_distance > 0 ? -INFINITY : least_same(cost[0]);
     for (; place < pop->count && population_cost(pop, place)[0] <= cost[0]; place++) {
         if (population_cost(pop, place)[0] < least)
             continue;
-        double d =
-            apart(archive, puzzle, genome, population_genome(pop, place), scratch);
+        double d = apart(archive, puzzle, new, summed_row(archive, place), scratch);
         if (d <= 0 && is_before(origin, archive->origins[place]))
             archive->origins[place] = origin;
         if (d < archive->min_distance || d <= 0)
@@ -290,6 +327,7 @@ struct offers {
     const struct population *pop;
     double *cost;    /* of each entry; NULL: no offer so far */
     uint32_t *entry; /* a row of the archive; of pop, plus the archive's capacity */
+    uint32_t *checksum;
     size_t count;
     size_t first; /* entries before this one are in place */
 };
@@ -299,17 +337,21 @@ static void begin_offers(struct offers *offers, struct arena *scratch)
     const struct population *own = &offers->archive->pop;
     offers->cost = ARENA_NEW(scratch, double, own->capacity);
     offers->entry = ARENA_NEW(scratch, uint32_t, own->capacity);
+    offers->checksum = ARENA_NEW(scratch, uint32_t, own->capacity);
+    memcpy(offers->checksum, offers->archive->checksums,
+           own->count * sizeof *offers->checksum);
     for (size_t i = 0; i < own->count; i++) {
         offers->cost[i] = population_cost(own, i)[0];
         offers->entry[i] = (uint32_t)i;
     }
 }
 
-static const void *entry_genome(const struct offers *offers, size_t i)
+static struct summed summed_entry(const struct offers *offers, size_t i)
 {
     size_t row = offers->entry[i], own = offers->archive->pop.capacity;
-    return row < own ? population_genome(&offers->archive->pop, row)
-                     : population_genome(offers->pop, row - own);
+    return (struct summed){row < own ? population_genome(&offers->archive->pop, row)
+                                     : population_genome(offers->pop, row - own),
+                           offers->checksum[i]};
 }
 
 /* The first entry of a higher cost. Counted: the outcomes of a binary search's comparisons are
@@ -327,19 +369,23 @@ static void offer_row(struct offers *offers, const struct puzzle *puzzle, size_t
                       struct arena scratch)
 {
     const void *genome = population_genome(offers->pop, row);
+    struct summed new = {genome, checksum(genome, puzzle->shape.genome_bytes)};
     double cost = population_cost(offers->pop, row)[0], least = least_same(cost);
     size_t place = place_of_cost(offers, cost),
            capacity = offers->archive->pop.capacity;
     for (size_t i = place; i > 0 && offers->cost[i - 1] >= least; i--)
-        if (apart(offers->archive, puzzle, genome, entry_genome(offers, i - 1),
-                  scratch) <= 0)
+        if (apart(offers->archive, puzzle, new, summed_entry(offers, i - 1), scratch) <=
+            0)
             return;
     if (offers->count < capacity)
         offers->count++;
     size_t after = offers->count - 1 - place;
     memmove(offers->cost + place + 1, offers->cost + place, after * sizeof(double));
     memmove(offers->entry + place + 1, offers->entry + place, after * sizeof(uint32_t));
+    memmove(offers->checksum + place + 1, offers->checksum + place,
+            after * sizeof(uint32_t));
     offers->cost[place] = cost;
+    offers->checksum[place] = new.checksum;
     offers->entry[place] = (uint32_t)(capacity + row);
     offers->first = place < offers->first ? place : offers->first;
 }
@@ -414,6 +460,7 @@ void archive_sort(struct archive *to, const struct archive *from, struct arena s
     for (size_t i = 0; i < from->pop.count; i++) {
         population_copy(&to->pop, i, &from->pop, order[i]);
         to->origins[i] = from->origins[order[i]];
+        to->checksums[i] = from->checksums[order[i]];
     }
     to->pop.count = from->pop.count;
 }

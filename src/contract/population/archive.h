@@ -47,6 +47,7 @@ struct origin {
 struct archive {
     struct population pop;  /* its capacity is that of the archive */
     struct origin *origins; /* of each row */
+    uint32_t *checksums;    /* of the genome of each row: others differ in most cases */
     double min_distance;    /* in [0, 1]; unused with a grid and as a front */
     struct grid grid;       /* no axes: no grid */
     bool front;
@@ -70,9 +71,8 @@ enum status archive_init_front(struct archive *archive, const struct shape *shap
 /* Removes all entries. */
 void archive_clear(struct archive *archive);
 
-/* Rebuilds the map from cells to rows after rows and count were set directly (by a
- * restore); false if two rows share a cell, which is invalid. Does nothing without a
- * grid. */
+/* Rebuilds the checksums and the map from cells to rows after rows and count were set
+ * directly (by a restore); false if two rows share a cell, which is invalid. */
 bool archive_index(struct archive *archive, const struct puzzle *puzzle,
                    struct arena scratch);
 
@@ -83,8 +83,8 @@ bool archive_offer(struct archive *archive, const struct puzzle *puzzle,
                    struct arena scratch);
 
 /* Offers every row of a population in order, with the same outcome as archive_offer. Cost:
- * that of the offers, but each row of the archive is moved at most once. scratch: also 12
- * bytes per row of the archive's capacity and 2 * ARENA_ALIGN. */
+ * that of the offers, but each row of the archive is moved at most once. scratch: also 16
+ * bytes per row of the archive's capacity and 3 * ARENA_ALIGN. */
 void archive_offer_all(struct archive *archive, const struct puzzle *puzzle,
                        const struct population *pop, struct origin origin,
                        struct arena scratch);

@@ -1,8 +1,9 @@
 /* Breeding: selection of parents, and the operation `breed` of problems whose operators take
  * tens of nanoseconds, so that calling them would take as long.
  *
- *     static void tsp_breed(const void *self, const struct breeding *breeding,
- *                           struct rng *rng, struct arena scratch)
+ *     static __attribute__((flatten)) void
+ *     tsp_breed(const void *self, const struct breeding *breeding, struct rng *rng,
+ *               struct arena scratch)
  *     {
  *         skerry_breed(self, breeding, rng, scratch, tsp_crossover, tsp_mutate);
  *     }
@@ -82,8 +83,8 @@ struct breeding {
 };
 
 /* Makes children one after the other, each of two parents, or of one with probability
- * 1 - breeding->crossover: with operators whose code the compiler sees, a loop without calls.
- * The state of the generator is in a variable of its own, for it to stay in registers. */
+ * 1 - breeding->crossover: with operators whose code the compiler sees and, by `flatten`
+ * of the function that calls this one, puts in place, a loop without calls. The state of the generator is in a variable of its own, for it to stay in registers. */
 static inline __attribute__((always_inline)) void
 skerry_breed(const void *self, const struct breeding *breeding, struct rng *rng,
              struct arena scratch,
@@ -92,21 +93,25 @@ skerry_breed(const void *self, const struct breeding *breeding, struct rng *rng,
              void (*mutate)(const void *self, double rate, struct rng *rng,
                             struct arena scratch, void *genome))
 {
-    const struct selection *parents = breeding->parents;
+    const struct population parents = *breeding->parents->pop;
+    const struct population children = *breeding->children;
+    struct selection selector = *breeding->parents;
+    const double crossover_rate = breeding->crossover, rate = breeding->mutation;
+    const size_t end = breeding->first + breeding->n, bytes = breeding->genome_bytes;
     struct rng own = *rng;
-    for (size_t i = 0; i < breeding->n; i++) {
-        size_t a = selection_parent(parents, &own);
-        size_t b = selection_parent(parents, &own);
-        const void *one = population_genome(parents->pop, a);
-        void *child = population_genome(breeding->children, breeding->first + i);
-        if (breeding->crossover < 1 && !rng_chance(&own, breeding->crossover))
+    selector.pop = &parents;
+    for (size_t i = breeding->first; i < end; i++) {
+        size_t a = selection_parent(&selector, &own);
+        size_t b = selection_parent(&selector, &own);
+        const void *one = population_genome(&parents, a);
+        void *child = population_genome(&children, i);
+        if (crossover_rate < 1 && !rng_chance(&own, crossover_rate))
             b = a;
         if (a == b)
-            memcpy(child, one, breeding->genome_bytes);
+            memcpy(child, one, bytes);
         else
-            crossover(self, one, population_genome(parents->pop, b), &own, scratch,
-                      child);
-        mutate(self, breeding->mutation, &own, scratch, child);
+            crossover(self, one, population_genome(&parents, b), &own, scratch, child);
+        mutate(self, rate, &own, scratch, child);
     }
     *rng = own;
 }

@@ -23,19 +23,29 @@ static bool grow(struct improvement_log *log)
     return true;
 }
 
-static void note(struct improvement_log *log, uint64_t evaluations, double cost)
+struct moment {
+    double elapsed_s, cpu_s;
+};
+
+static struct moment moment_now(const struct improvement_log *log)
+{
+    return (struct moment){log->clock() - log->zero_s,
+                           clock_work_s() - log->cpu_zero_s};
+}
+
+static void note(struct improvement_log *log, uint64_t evaluations, double cost,
+                 struct moment when)
 {
     if (log->n - log->first == IMPROVEMENTS_A_STEP)
         log->n--;
     else if (log->n == log->capacity && !grow(log))
         return;
-    log->rows[log->n++] =
-        (struct improvement){.generation = log->generation,
-                             .evaluations = evaluations,
-                             .island = log->island,
-                             .cost = cost,
-                             .elapsed_s = log->clock() - log->zero_s,
-                             .cpu_s = clock_work_s() - log->cpu_zero_s};
+    log->rows[log->n++] = (struct improvement){.generation = log->generation,
+                                               .evaluations = evaluations,
+                                               .island = log->island,
+                                               .cost = cost,
+                                               .elapsed_s = when.elapsed_s,
+                                               .cpu_s = when.cpu_s};
     log->best = cost;
 }
 
@@ -46,10 +56,13 @@ static void evaluate(const void *self, const void *genomes, size_t n,
     size_t objectives = log->watched.shape.objectives;
     log->problem->evaluate(self, genomes, n, scratch, cost);
     double best = log->best;
+    struct moment when = {NAN, NAN}; /* the clocks take as long as some evaluations */
     for (size_t i = 0; i < n; i++)
         if (cost[i * objectives] < best) {
             best = cost[i * objectives];
-            note(log, log->evaluations + i + 1, best);
+            if (isnan(when.cpu_s))
+                when = moment_now(log);
+            note(log, log->evaluations + i + 1, best, when);
         }
     log->evaluations += n;
 }
@@ -126,7 +139,7 @@ void improvement_log_leave(struct improvement_log *log, const struct island *isl
     while (log->n > log->first && log->rows[log->n - 1].cost < best)
         log->n--; /* not kept by the method */
     if (best < (log->n > log->first ? log->rows[log->n - 1].cost : log->former))
-        note(log, island->evaluations, best);
+        note(log, island->evaluations, best, moment_now(log));
     /* A method may count otherwise than the operations. */
     for (size_t i = log->first; i < log->n; i++)
         if (log->rows[i].evaluations > island->evaluations)

@@ -47,7 +47,7 @@ enum status island_state_init(struct island_state *state,
 
 size_t island_state_scratch_bytes(const struct island_state *state)
 {
-    size_t offers = 12 * state->archive.pop.capacity + 2 * ARENA_ALIGN;
+    size_t offers = 16 * state->archive.pop.capacity + 3 * ARENA_ALIGN;
     size_t own = state->plan.scratch_bytes;
     return (own > offers ? own : offers) + state->puzzle->shape.scratch_bytes +
            2 * ARENA_ALIGN;

@@ -79,8 +79,9 @@ static void onemax_mutate(const void *self, double rate, struct rng *rng,
     onemax_flip(((const struct plain *)self)->size, log_missed(rate), rng, genome);
 }
 
-static void onemax_breed(const void *self, const struct breeding *breeding,
-                         struct rng *rng, struct arena scratch)
+static __attribute__((flatten)) void onemax_breed(const void *self,
+                                                  const struct breeding *breeding,
+                                                  struct rng *rng, struct arena scratch)
 {
     skerry_breed(self, breeding, rng, scratch, onemax_crossover, onemax_mutate);
 }
@@ -169,8 +170,9 @@ static void match_mutate(const void *self, double rate, struct rng *rng,
     match_redraw(((const struct plain *)self)->size, log_missed(rate), rng, genome);
 }
 
-static void match_breed(const void *self, const struct breeding *breeding,
-                        struct rng *rng, struct arena scratch)
+static __attribute__((flatten)) void match_breed(const void *self,
+                                                 const struct breeding *breeding,
+                                                 struct rng *rng, struct arena scratch)
 {
     skerry_breed(self, breeding, rng, scratch, match_crossover, match_mutate);
 }

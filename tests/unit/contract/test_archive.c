@@ -445,6 +445,21 @@ static void indexed_rows_take_offers_as_before(void)
     arena_free(&perm);
 }
 
+/* As after a checkpoint: rows are there, their checksums are not known. */
+static void restored_rows_are_known(void)
+{
+    puzzle.shape.canonical = true;
+    open_archive(MOST + 1, 0); /* a full one refuses equal costs anyway */
+    for (int64_t genome = 1; genome <= MOST; genome++)
+        CU_ASSERT(offer_to(&archive, genome << 40, 5, 1));
+    memset(archive.checksums, 0xff, MOST * sizeof *archive.checksums);
+    CU_ASSERT(archive_index(&archive, &puzzle, (struct arena){0}));
+    for (int64_t genome = 1; genome <= MOST; genome++)
+        CU_ASSERT(!offer_to(&archive, genome << 40, 5, 1));
+    puzzle.shape.canonical = false;
+    arena_free(&perm);
+}
+
 int main(void)
 {
     CU_TestInfo tests[] = {
@@ -456,6 +471,7 @@ int main(void)
         SUITE_TEST(migrants_were_found_at_home),
         SUITE_TEST(newcomer_outdoes_all_that_are_near),
         SUITE_TEST(merge_equals_offering_in_order),
+        SUITE_TEST(restored_rows_are_known),
         SUITE_TEST(grid_equals_slow_twin),
         SUITE_TEST(sort_brings_a_grid_best_first),
         SUITE_TEST(merged_grids_have_the_best_of_both),
