@@ -187,7 +187,7 @@ static const char *text_of(const struct party_loading *load, size_t i)
     add_word(text, rule->trait ? rule->trait : rule->number);
     for (size_t k = 0; k < rule->values.count; k++) {
         add_word(text, k ? " or " : " ");
-        add_word(text, word[k].value);
+        add_word(text, party_spelling_shown(word[k].value));
     }
     if (!isnan(rule->min)) {
         number_text(rule->min, number);
