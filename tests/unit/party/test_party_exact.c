@@ -191,7 +191,7 @@ static void proof_ends_at_the_optimum(void)
 }
 
 /* Heroes of one price, and a sum that no three of them have: nearly all choices are rejected at the last
- * place. */
+ * place. The first one's tenth keeps the numbers from having a step that tells (party_sum_gap.h). */
 static void load_rejected_choices(int heroes)
 {
     enum { MOST = 400 };
@@ -200,11 +200,11 @@ static void load_rejected_choices(int heroes)
     struct rng rng;
     rng_init(&rng, 20261125, 0, 0, RNG_PROBLEM);
     for (int i = 0; i < heroes; i++)
-        used += (size_t)sprintf(text + used, "%d,100,%d.5\n", i,
-                                (int)rng_below(&rng, 100000));
+        used += (size_t)sprintf(text + used, "%d,100,%d.%d\n", i,
+                                (int)rng_below(&rng, 100000), i == 0 ? 4 : 5);
     fixture_init(&challenge, fixture_text("heroes.csv", text));
     fixture_formation(&challenge, 3, "01 ");
-    fixture_require(&challenge, "sum", "level", 150000.1, 150000.2);
+    fixture_require(&challenge, "sum", "level", 150000.1, 150000.3);
     CU_ASSERT_EQUAL_FATAL(fixture_load(&challenge), STATUS_OK);
 }
 
