@@ -470,6 +470,32 @@ static void diagnose_names_more_values_than_places(void)
     REASON("8", "religion", "the most possible is 6");
 }
 
+/* A search would look at parties until its time limit. */
+static void presolve_counts_the_values(void)
+{
+    static const char edges[] = "01 12 23 34 45 56 67 78 89 ";
+    for (int i = 0; i < 3; i++) {
+        struct party_reduced r;
+        struct error err = {0};
+        fixture_type(&challenge, 1);
+        fixture_formation(&challenge, 16, edges);
+        challenge.requirement[0].min = 70;
+        fixture_require(&challenge, i == 1 ? "distinct" : "same", "race",
+                        i == 1 ? 15 : NAN,
+                        i == 1 ? NAN
+                        : i    ? 2
+                               : 1);
+        if (i == 2)
+            fixture_require(&challenge, "distinct", "race", NAN, 7);
+        CU_ASSERT_EQUAL_FATAL(fixture_load(&challenge), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(
+            party_presolve_rules(&r, &challenge.party, &challenge.perm, &err),
+            STATUS_OK);
+        CU_ASSERT_TRUE(r.impossible);
+        arena_free(&challenge.perm);
+    }
+}
+
 static void diagnose_names_variety_against_synergy(void)
 {
     fixture_type(&challenge, 1);
@@ -561,6 +587,7 @@ int main(void)
         SUITE_TEST(diagnose_names_a_level_out_of_reach),
         SUITE_TEST(diagnose_names_counts_that_exceed_the_places),
         SUITE_TEST(diagnose_names_more_values_than_places),
+        SUITE_TEST(presolve_counts_the_values),
         SUITE_TEST(diagnose_names_variety_against_synergy),
         SUITE_TEST(diagnose_names_fixed_heroes),
         SUITE_TEST(diagnose_names_excluded_heroes),
