@@ -5,6 +5,7 @@
 #include "party_chemistry.h"
 #include "party_rating.h"
 #include "party_spelling.h"
+#include "utf8.h"
 
 #include <math.h>
 #include <string.h>
@@ -50,6 +51,7 @@ const char *party_quantity_name(const struct party_quantity *quantity,
     snprintf(name, sizeof name, "%s %s%s%s%s", names[quantity->kind],
              quantity->column_name, counts ? " " : "",
              counts ? party_spelling_shown(quantity->value_name) : "", whose(quantity));
+    utf8_drop_part(name);
     return arena_text(perm, name);
 }
 
@@ -310,6 +312,7 @@ static char *requirement_text(const struct party_quantity *quantity,
                  : is_of_one(r)               ? "different value of"
                                               : "different values of",
                  quantity->column_name);
+    utf8_drop_part(text);
     return arena_text(perm, text);
 }
 

@@ -6,6 +6,7 @@
 #include "party_rating.h"
 #include "party_sum_gap.h"
 #include "plural.h"
+#include "utf8.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -276,4 +277,5 @@ void party_diagnose_describe(const struct party *party,
         say(&words, " cannot hold in this formation");
     } else
         say_several(&words, party, subset);
+    utf8_drop_part(text);
 }
