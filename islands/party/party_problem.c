@@ -197,13 +197,12 @@ static const struct algorithm *const own_algorithms[] = {
 static const struct problem_command own_commands[] = {
     {.name = "parties",
      .usage = PARTY_SOLUTIONS_USAGE,
-     .summary = "the cheapest parties of a challenge that differ, each proven",
+     .summary = "list the cheapest parties of a challenge that differ, each proven",
      .takes_config = true,
      .run = party_solutions_command},
     {.name = "disjoint",
      .usage = PARTY_DISJOINT_USAGE,
-     .summary =
-         "a party for each of several challenges, no hero in two of them, proven",
+     .summary = "find a party for each of several challenges, no hero in two, proven",
      .takes_config = true,
      .run_all = party_disjoint_command},
     {.name = NULL}};

@@ -17,6 +17,12 @@ static inline bool utf8_is_valid(const char *text, size_t bytes)
     return utf8_prefix(text, bytes) == bytes;
 }
 
+/* Drops the part of a character that a text which was cut ends with. */
+static inline void utf8_drop_part(char *text)
+{
+    text[utf8_prefix(text, strlen(text))] = '\0';
+}
+
 /* Copies a text of any bytes as UTF-8: each byte that is none as U+FFFD. As many whole characters as
  * fit into the `bytes` of `out` with a NUL; nothing is written if they are 0. Returns the length of
  * the whole copy without its NUL. */

@@ -130,7 +130,7 @@ def test_data_that_are_not_utf8_are_refused(folder, name):
     for command in "check", "run":
         done = skerry(folder, command, "config.yaml")
         assert_refused(done, "config.yaml:3: party.heroes: ")
-        assert "heroes.csv:3: not UTF-8 (expected: text in UTF-8)" in done.stderr
+        assert "heroes.csv:3: not UTF-8 (expected: UTF-8; spreadsheet programs export" in done.stderr
 
 
 def test_a_config_may_have_any_name(folder):

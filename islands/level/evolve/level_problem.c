@@ -165,17 +165,17 @@ static const struct problem_command commands[] = {
               "  -n LEVELS    how many; default: 1\n"
               "  --seed SEED  of all random numbers; default: 1\n"
               "  -t SECONDS   CPU seconds; then it ends after a whole level",
-     .summary = "prints levels of the config's generator, before repair",
+     .summary = "print levels of the config's generator, before repair",
      .takes_config = true,
      .run = level_generate_command},
     {.name = "repair",
-     .summary = "finds the cheapest playable level for each given level",
+     .summary = "find the cheapest playable level for each given level",
      .run = level_repair_command},
     {.name = "check-level",
-     .summary = "reports whether levels are playable, and which rules they violate",
+     .summary = "report whether levels are playable, and which rules they violate",
      .run = level_check_command},
     {.name = "distances",
-     .summary = "reports mean distances between levels",
+     .summary = "report mean distances between levels",
      .run = level_distances_command},
     {.name = NULL}};
 

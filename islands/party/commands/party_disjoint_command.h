@@ -17,8 +17,9 @@ enum status party_disjoint_command(int argc, char **argv,
 
 #define PARTY_DISJOINT_USAGE                                                           \
     "CONFIG CONFIG... [-s KEY=VALUE]... [-t S] [--json]\n\n"                           \
-    "  -t, --time-limit S  end after S seconds with the best parties known; "          \
+    "  -s KEY=VALUE             set a key of all configs: -s party.synergy.min=0.8\n"  \
+    "  -t, --time-limit S       end after S seconds with the best parties known; "     \
     "default: 300\n"                                                                   \
-    "      --json          print one JSON object"
+    "      --json               print one JSON object"
 
 #endif

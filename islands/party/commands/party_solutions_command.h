@@ -16,14 +16,16 @@ enum status party_solutions_command(int argc, char **argv, const void *keys,
 #define PARTY_SOLUTIONS_USAGE                                                          \
     "CONFIG [-s KEY=VALUE]... [--solutions K] [--apart D] [--within W] [-t S] "        \
     "[--json]\n\n"                                                                     \
-    "  -k, --solutions K   at most so many parties, the best first; default: 5; "      \
-    "at\n"                                                                             \
-    "                      most 16, fewer where the config has many numbers and "      \
-    "requirements\n"                                                                   \
-    "      --apart D       each differs from every other one in at least D heroes; "   \
-    "default: 1\n"                                                                     \
-    "      --within W      only those within W of the best: 500 or 5%; default: any\n" \
-    "  -t, --time-limit S  work of about S CPU seconds for each party; default: 60\n"  \
-    "      --json          print one JSON object"
+    "  -s KEY=VALUE             set a key of the config: -s party.synergy.min=0.8\n"   \
+    "  -k, --solutions K        at most so many parties, the best first; default: 5; " \
+    "at most 16, fewer\n"                                                              \
+    "                           where the config has many numbers and requirements\n"  \
+    "      --apart D            each differs from every other one in at least D "      \
+    "heroes; default: 1\n"                                                             \
+    "      --within W           only those within W of the best: 500 or 5%; default: " \
+    "any\n"                                                                            \
+    "  -t, --time-limit S       work of about S CPU seconds for each party; default: " \
+    "60\n"                                                                             \
+    "      --json               print one JSON object"
 
 #endif

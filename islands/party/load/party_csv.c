@@ -15,6 +15,7 @@ struct reader {
     enum status status;
     struct party_csv_record at;
     size_t columns; /* of the header; 0 before it */
+    size_t first;   /* line after the last record */
     size_t used;    /* bytes of text */
     char text[PARTY_CSV_RECORD_BYTES];
 };
@@ -27,8 +28,9 @@ static void take_field(void *data, size_t bytes, void *self)
     if (reader->at.count == PARTY_CSV_FIELDS ||
         bytes + 1 > sizeof reader->text - reader->used) {
         reader->status = error_at(reader->err, reader->key,
-                                  "%s:%zu: a record of more than %d fields or %d bytes",
-                                  reader->at.file, reader->at.line, PARTY_CSV_FIELDS,
+                                  "%s:%zu: a record of more than %d fields or %d "
+                                  "bytes, as after quotes that do not end",
+                                  reader->at.file, reader->first, PARTY_CSV_FIELDS,
                                   PARTY_CSV_RECORD_BYTES);
         return;
     }
@@ -40,26 +42,31 @@ static void take_field(void *data, size_t bytes, void *self)
     reader->at.field[reader->at.count++] = field;
 }
 
-static void end_record(int end, void *self)
+static enum status pass_record(struct reader *reader)
 {
-    struct reader *reader = self;
     bool is_header = !reader->columns;
-    (void)end;
-    if (reader->status)
-        return;
     if (is_header)
         reader->columns = reader->at.count;
     if (reader->at.count != reader->columns)
-        reader->status = error_at(
+        return error_at(
             reader->err, reader->key,
             "%s:%zu: %zu fields, the header has %zu (expected: as many; a field with a "
             "comma in quotes)",
             reader->at.file, reader->at.line, reader->at.count, reader->columns);
-    else
-        reader->status =
-            reader->record(reader->self, &reader->at, is_header, reader->err);
+    return reader->record(reader->self, &reader->at, is_header, reader->err);
+}
+
+/* A line of commas alone is a blank one: spreadsheet programs write it. */
+static void end_record(int end, void *self)
+{
+    struct reader *reader = self;
+    bool is_blank = reader->used == reader->at.count; /* each text has its end */
+    (void)end;
+    if (!reader->status && !is_blank)
+        reader->status = pass_record(reader);
     reader->at.count = 0;
     reader->used = 0;
+    reader->first = reader->at.line + 1;
 }
 
 static enum status broken(struct reader *reader, struct csv_parser *parser)
@@ -68,9 +75,9 @@ static enum status broken(struct reader *reader, struct csv_parser *parser)
         return error_set(reader->err, STATUS_MEMORY, "%s: out of memory",
                          reader->at.file);
     return error_at(reader->err, reader->key,
-                    "%s:%zu: unbalanced quotes: a field with quotes is written "
+                    "%s:%zu: misplaced quotes: a field with quotes is written "
                     "\"like \"\"this\"\"\"",
-                    reader->at.file, reader->at.line);
+                    reader->at.file, reader->first);
 }
 
 /* Parses line by line, so that messages have line numbers. */
@@ -83,8 +90,9 @@ static enum status read_lines(struct reader *reader, struct csv_parser *parser,
         reader->at.line++;
         if (!utf8_is_valid((const char *)at, bytes) || memchr(at, '\0', bytes))
             return error_at(reader->err, reader->key,
-                            "%s:%zu: %s (expected: text in UTF-8)", reader->at.file,
-                            reader->at.line,
+                            "%s:%zu: %s (expected: UTF-8; spreadsheet programs export "
+                            "\"CSV UTF-8\")",
+                            reader->at.file, reader->at.line,
                             memchr(at, '\0', bytes) ? "a NUL byte" : "not UTF-8");
         if (csv_parse(parser, at, bytes, take_field, end_record, reader) != bytes &&
             !reader->status)
@@ -141,8 +149,12 @@ enum status party_csv_read(const struct option_file *file, const char *key,
         arena_free(&temporary);
         return error_set(err, STATUS_MEMORY, "%s: out of memory", file->path);
     }
-    *reader = (struct reader){
-        .key = key, .record = record, .self = self, .err = err, .at.file = file->path};
+    *reader = (struct reader){.key = key,
+                              .record = record,
+                              .self = self,
+                              .err = err,
+                              .at.file = file->path,
+                              .first = 1};
     size_t mark = utf8_mark_bytes(file->data, file->bytes);
     status = file->bytes ? check_format(reader, file) : STATUS_OK;
     if (!status)

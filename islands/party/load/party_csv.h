@@ -3,7 +3,7 @@
  *
  * Source: RFC 4180 (Y. Shafranovich, Common Format and MIME Type for Comma-Separated
  * Values Files, 2005), read by libcsv. Differs: lines may end in LF alone; a byte order
- * mark, blank lines and blanks around fields are ignored. */
+ * mark, blank lines, lines of commas alone and blanks around fields are ignored. */
 #ifndef SKERRY_PARTY_CSV_H
 #define SKERRY_PARTY_CSV_H
 

@@ -3,6 +3,7 @@
 #include "number.h"
 #include "party_quantity.h"
 #include "party_spelling.h"
+#include "utf8.h"
 
 #include <math.h>
 #include <string.h>
@@ -169,6 +170,7 @@ static void add_word(char *text, const char *word)
 {
     size_t used = strlen(text);
     snprintf(text + used, TEXT_BYTES - used, "%s", word);
+    utf8_drop_part(text);
 }
 
 /* "places 0, 3: role tank or guard", "place 9: level >= 40". */
@@ -187,7 +189,7 @@ static const char *text_of(const struct party_loading *load, size_t i)
     add_word(text, rule->trait ? rule->trait : rule->number);
     for (size_t k = 0; k < rule->values.count; k++) {
         add_word(text, k ? " or " : " ");
-        add_word(text, word[k].value);
+        add_word(text, party_spelling_shown(word[k].value));
     }
     if (!isnan(rule->min)) {
         number_text(rule->min, number);

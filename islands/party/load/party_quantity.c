@@ -5,6 +5,7 @@
 #include "party_chemistry.h"
 #include "party_rating.h"
 #include "party_spelling.h"
+#include "utf8.h"
 
 #include <math.h>
 #include <string.h>
@@ -49,7 +50,8 @@ const char *party_quantity_name(const struct party_quantity *quantity,
     char name[200];
     snprintf(name, sizeof name, "%s %s%s%s%s", names[quantity->kind],
              quantity->column_name, counts ? " " : "",
-             counts ? quantity->value_name : "", whose(quantity));
+             counts ? party_spelling_shown(quantity->value_name) : "", whose(quantity));
+    utf8_drop_part(name);
     return arena_text(perm, name);
 }
 
@@ -303,13 +305,14 @@ static char *requirement_text(const struct party_quantity *quantity,
     print_count(r, amount, sizeof amount);
     if (quantity->kind == PARTY_COUNT)
         snprintf(text, sizeof text, "%s with %s %s%s", amount, quantity->column_name,
-                 quantity->value_name, whose(quantity));
+                 party_spelling_shown(quantity->value_name), whose(quantity));
     else
         snprintf(text, sizeof text, "%s %s %s", amount,
                  quantity->kind == PARTY_SAME ? "of the same"
                  : is_of_one(r)               ? "different value of"
                                               : "different values of",
                  quantity->column_name);
+    utf8_drop_part(text);
     return arena_text(perm, text);
 }
 

@@ -49,6 +49,11 @@ const char *party_spelling_nearest(const char *word, const char *const *names, s
     return nearest;
 }
 
+const char *party_spelling_shown(const char *value)
+{
+    return *value ? value : "''";
+}
+
 void party_spelling_hint(const char *word, const char *const *names, size_t n,
                          char *text, size_t bytes)
 {
@@ -59,13 +64,14 @@ void party_spelling_hint(const char *word, const char *const *names, size_t n,
     }
     size_t used = (size_t)snprintf(text, bytes, "; it has:");
     for (size_t i = 0; i < n && used < bytes; i++) {
-        size_t need = strlen(names[i]) + 2;
+        const char *name = party_spelling_shown(names[i]);
+        size_t need = strlen(name) + 2;
         if (used + need + sizeof ", ..." > bytes) {
             snprintf(text + used, bytes - used, ", ...");
             return;
         }
-        used += (size_t)snprintf(text + used, bytes - used, "%s %s", i ? "," : "",
-                                 names[i]);
+        used +=
+            (size_t)snprintf(text + used, bytes - used, "%s %s", i ? "," : "", name);
     }
 }
 

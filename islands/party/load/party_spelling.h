@@ -19,6 +19,9 @@ const char *party_spelling_nearest(const char *word, const char *const *names,
 void party_spelling_hint(const char *word, const char *const *names, size_t n,
                          char *text, size_t bytes);
 
+/* A value of a trait as messages show it: '' where it is empty. */
+const char *party_spelling_shown(const char *value);
+
 /* A decimal integer and nothing else. */
 bool party_csv_whole_number(const char *text, int64_t *value);
 

@@ -2,6 +2,7 @@
 
 #include "party_chemistry.h"
 #include "party_objective.h"
+#include "utf8.h"
 
 #include <math.h>
 #include <string.h>
@@ -101,7 +102,7 @@ static int width_of(const char *text)
     return width;
 }
 
-/* Adds a word to the cell's last line, or to a new one when it is full. */
+/* Adds a word to the cell's last line, or to a new one when it is full; control characters as blanks. */
 static void add_word(struct cell *cell, const char *word)
 {
     char *line = cell->line[cell->used - 1];
@@ -109,6 +110,9 @@ static void add_word(struct cell *cell, const char *word)
         line = cell->line[cell->used++];
     size_t used = strlen(line);
     snprintf(line + used, LINE_BYTES - used, "%s%s", *line ? " " : "", word);
+    utf8_drop_part(line);
+    for (char *at = line + used; *at; at++)
+        *at = (unsigned char)*at < ' ' ? ' ' : *at;
 }
 
 static void fill_cell(const struct party *party, size_t place,

@@ -58,15 +58,24 @@ static char *take_quoted(char **at)
     return text;
 }
 
+/* Ends a record of the last n fields, if one of them has text; false if it has not as many as the header. */
+static bool end_record(struct party_verify_csv *csv, size_t n, size_t *fields)
+{
+    size_t first = *fields - n, with_text = 0;
+    for (size_t i = first; i < *fields; i++)
+        with_text += csv->field[i][0] != '\0';
+    if (with_text == 0) {
+        *fields = first;
+        return true;
+    }
+    csv->columns = csv->records++ ? csv->columns : n;
+    return n == csv->columns;
+}
+
 static bool take_records(char *at, struct party_verify_csv *csv)
 {
     size_t fields = 0, in_record = 0;
     while (*at) {
-        if (in_record == 0 && is_end(*skip_spaces(at))) { /* a blank line */
-            at = skip_spaces(at);
-            at += *at != '\0';
-            continue;
-        }
         at = skip_spaces(at);
         char *text = *at == '"' ? take_quoted(&at) : take_plain(&at);
         if (!text)
@@ -82,8 +91,7 @@ static bool take_records(char *at, struct party_verify_csv *csv)
             csv->field[fields++] = at;
             in_record++;
         }
-        csv->columns = csv->records++ ? csv->columns : in_record;
-        if (in_record != csv->columns)
+        if (!end_record(csv, in_record, &fields))
             return false;
         in_record = 0;
     }

@@ -62,6 +62,22 @@ static enum status check_lone(const struct config *config, const struct result *
     return STATUS_OK;
 }
 
+/* Lower limits end a run that is beyond them at once, which is not where a run with them ends; unless its checkpoint is
+ * older. */
+static void say_limits(const struct config *config, const struct result *result)
+{
+    struct run_limits limits = run_limits_of(config);
+    char words[512];
+    if (run_limits_compare(&limits, result) != RUN_LIMITS_PASSED)
+        return;
+    differences_describe(config, result->config, NULL, run_limits_is_key, words,
+                         sizeof words);
+    utf8_print_note(stderr,
+                    "skerry: %s: had gone on beyond these limits (%s): the result may "
+                    "differ from that of a run with them",
+                    config->output.file, words);
+}
+
 static void say_builds(const struct config *config, const struct result *result,
                        const char *version, const char *commit)
 {
@@ -145,6 +161,8 @@ enum status resume_find(const struct config *config, const char *version,
             "skerry: %s: no such file, but its checkpoint is there: the run "
             "continues from it into a new result, without the rows before it",
             file);
+    if (resume->there && !resume->finished)
+        say_limits(config, &result);
     if (result.version)
         say_builds(config, &result, version, commit);
     say_plugins(config, &result);

@@ -245,6 +245,26 @@ def test_show_tells_a_killed_run_from_one_that_goes_on(tmp_path):
     assert ": finished" in line and not killed
 
 
+def test_limits_that_a_killed_run_has_passed_are_told(tmp_path):
+    path = tmp_path / "a.h5"
+    words = ["-s", "run.time_limit_s=~", *epochs(10**9)]
+    job = subprocess.Popen(command(0, "run", CONFIG, "-o", path, *words), stderr=subprocess.DEVNULL)
+    try:
+        while not path.exists() or json.loads(skerry("show", path, "--json").stdout)["generations"] < 10:
+            assert job.poll() is None
+            time.sleep(0.01)
+    finally:
+        job.kill()
+        job.wait()
+    copy = tmp_path / "copy.h5"
+    shutil.copy(path, copy)
+    shutil.copy(f"{path}.checkpoint", f"{copy}.checkpoint")
+    said = "had gone on beyond these limits"
+    assert said not in run(CONFIG, copy, *words, "-s", "run.time_limit_s=0", "--resume", code=(0, 4)).stderr
+    done = run(CONFIG, path, *epochs(2), "--resume", code=(0, 4))
+    assert f"{path}: {said} (run.epochs is 1000000000 there, 2 here): the result may differ" in done.stderr
+
+
 def test_another_build_is_recorded(tmp_path):
     path, other = tmp_path / "a.h5", tmp_path / "skerry"
     stop(path, *epochs(3))

@@ -91,12 +91,14 @@ static void load_compares_synergy_as_whole_points(void)
 static void load_reads_what_people_write(void)
 {
     begin("\xEF\xBB\xBF id ,\"race\",nation,level,price\r\n"
-          "11,elf,N1,60,100\r\n\r\n"
+          ",,,,\r\n11,elf,N1,60,100\r\n\r\n , ,\r\n"
           "12,\"the \"\"old\"\", orc\", N1 ,7e1,2.5\r\n"
           "13,elf,\"N\n2\",-8,+3\r\n"
           "14,,,0,0");
     fixture_require(&f, "mean", "level", NAN, 60);
+    fixture_count(&f, "race", "", NAN, 1);
     accepted();
+    CU_ASSERT_STRING_EQUAL(f.party.requirement[1].text, "at most 1 with race ''");
     CU_ASSERT_EQUAL(f.party.n_heroes, 4);
     CU_ASSERT_STRING_EQUAL(f.party.trait[0].values[1], "the \"old\", orc");
     CU_ASSERT_STRING_EQUAL(f.party.trait[1].values[1], "N\n2");
@@ -225,8 +227,10 @@ static void load_refuses_bad_rows(void)
         {HEADER "1,elf,N1,60,5\n2,elf,N1,60,5\n1,orc,N1,60,5\n", "party.id",
          "heroes.csv:4: id: 1 is in line 2 already"},
         {HEADER "1,e\"l\"f,N1,60,5\n", "party.heroes",
-         "heroes.csv:2: unbalanced quotes"},
-        {HEADER "1,\"elf,N1,60,5\n", "party.heroes", "unbalanced quotes"},
+         "heroes.csv:2: misplaced quotes"},
+        {HEADER "1,\"elf,N1,60,5\n2,elf,N1,60,5\n", "party.heroes",
+         "heroes.csv:2: misplaced quotes"},
+        {HEADER ",,,,\n", "party.heroes", "heroes.csv: a header and no hero"},
         {"id,Race,nation,level,price\n1,a,b,1,1\n", "party.synergy.weights.race",
          "heroes.csv has no column 'race'; did you mean 'Race'?"},
         {"id,race,nation,level,level,price\n", "party.requirements[0].mean",

@@ -6,6 +6,7 @@
 #include "party_fixture.h"
 #include "party_local_search.h"
 #include "party_objective.h"
+#include "party_presolve.h"
 #include "party_random.h"
 #include "party_random_fixture.h"
 #include "party_refused.h"
@@ -107,6 +108,40 @@ static void rules_admit_by_trait_and_number(void)
     admit("0", "tank", NULL)->separator = "/";
     admit_level("0", 20, NAN);
     check_admitted("2");
+}
+
+static void presolve_refutes(bool impossible)
+{
+    struct party_reduced r;
+    CU_ASSERT_EQUAL_FATAL(fixture_load(&f), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(party_presolve_rules(&r, &f.party, &f.perm, &f.err),
+                          STATUS_OK);
+    CU_ASSERT_EQUAL(r.impossible, impossible);
+    arena_free(&f.perm);
+}
+
+/* Two tanks and a scout of four: at least two roles, and two heroes of a role. */
+static void places_and_fixed_heroes_demand_values(void)
+{
+    static const char pool[] = "id,role,level,price\n1,tank,1,1\n2,tank,2,2\n"
+                               "3,tank,3,3\n4,scout,4,4\n5,mage,5,5\n6,bard,6,6\n";
+    for (int i = 0; i < 8; i++) {
+        fixture_init(&f, fixture_text("heroes.csv", pool));
+        fixture_formation(&f, 4, "");
+        if (i % 2)
+            admit("01", "tank", NULL), admit("2", "scout", NULL);
+        else
+            fixture_fix(&f, "0", 2), fixture_fix(&f, "1", 1), fixture_fix(&f, "2", 4);
+        int most = 1 + i / 2 % 2;
+        fixture_require(&f, i / 4 ? "same" : "distinct", "role", NAN, most);
+        presolve_refutes(most == 1);
+    }
+    for (int most = 1; most <= 2; most++) { /* five of 1 or 2 tanks and three others */
+        fixture_init(&f, fixture_text("heroes.csv", pool));
+        fixture_formation(&f, 5, "");
+        fixture_count(&f, "role", "tank", NAN, most);
+        presolve_refutes(most == 1);
+    }
 }
 
 static void bad_rules_are_refused(void)
@@ -392,6 +427,7 @@ int main(void)
         SUITE_TEST(objectives_are_costs),
         SUITE_TEST(budgets_bound_the_price),
         SUITE_TEST(search_equals_enumeration),
+        SUITE_TEST(places_and_fixed_heroes_demand_values),
         SUITE_TEST(heroes_of_other_places_do_not_dominate),
         SUITE_TEST(operators_keep_to_the_places),
         SUITE_TEST(annealing_keeps_to_the_places),

@@ -4,6 +4,7 @@
 #include "party_fixture.h"
 #include "party_operators.h"
 #include "suite.h"
+#include "utf8.h"
 
 enum { PUZZLES = 60, PARTIES = 400, POOL = 40 };
 
@@ -388,6 +389,31 @@ static void draw_shows_formation_and_margins(void)
     arena_free(&f.perm);
 }
 
+/* Names that are cut end in a whole character, and stay within their line. */
+static void draw_cuts_long_names_between_characters(void)
+{
+    enum { LONG = 120 };
+    const int32_t hero[] = {0, 1};
+    char name[3 * LONG + 1], csv[4 * LONG + 100];
+    for (size_t shift = 0; shift < 3; shift++) {
+        memset(name, 'x', shift);
+        for (size_t i = shift; i + 3 < sizeof name; i += 3)
+            memcpy(name + i, "€", sizeof "€");
+        sprintf(csv, "id,race,price\n1,%s,5\n2,\"a\nb\",6\n", name);
+        fixture_init(&f, fixture_text("pool.csv", csv));
+        fixture_formation(&f, 2, "");
+        fixture_count(&f, "race", name, 1, NAN);
+        CU_ASSERT_EQUAL_FATAL(fixture_load(&f), STATUS_OK);
+        char *text = drawn(hero);
+        CU_ASSERT_TRUE(utf8_is_valid(text, strlen(text)));
+        CU_ASSERT_PTR_NOT_NULL(strstr(text, "a b"));
+        const char *rule = f.party.requirement[0].text;
+        CU_ASSERT_TRUE(utf8_is_valid(rule, strlen(rule)));
+        free(text);
+        arena_free(&f.perm);
+    }
+}
+
 static void layout_follows_rows_of_joined_places(void)
 {
     struct party_draw_layout layout;
@@ -452,6 +478,7 @@ int main(void)
         SUITE_TEST(mutate_changes_a_share_of_places),
         SUITE_TEST(mutate_keeps_heroes_when_none_is_free),
         SUITE_TEST(draw_shows_formation_and_margins),
+        SUITE_TEST(draw_cuts_long_names_between_characters),
         SUITE_TEST(layout_follows_rows_of_joined_places),
         SUITE_TEST(layout_refuses_bad_rows),
         CU_TEST_INFO_NULL,

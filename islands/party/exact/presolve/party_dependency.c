@@ -1,5 +1,6 @@
 #include "party_dependency.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -27,6 +28,56 @@ static uint32_t shared_traits(const struct party *party, uint32_t left, uint32_t
     return same;
 }
 
+/* The limits of a trait; those that every party has if there are none. */
+static struct party_value_limits limits_of(const struct party_reduced *r, size_t trait)
+{
+    int n = (int)r->n_places;
+    for (size_t l = 0; l < r->n_limits; l++)
+        if (r->limits[l].trait == trait)
+            return r->limits[l];
+    return (struct party_value_limits){
+        .trait = (uint32_t)trait, .distinct_max = n, .same_max = n};
+}
+
+static bool is_count_of(const struct party_reduced *r, size_t constraint, size_t trait,
+                        uint32_t value)
+{
+    const struct party_requirement *q =
+        &r->party->requirement[r->constraint[constraint].requirement];
+    return q->kind == PARTY_COUNT && q->column == trait && q->value == value;
+}
+
+/* The most heroes of a value, of so many that there are. */
+static int most_of(const struct party_reduced *r, const struct party_value_limits *s,
+                   uint32_t value, uint32_t heroes)
+{
+    double most = fmin(heroes, s->same_max);
+    for (size_t l = 0; l < r->n_constraints; l++)
+        if (is_count_of(r, l, s->trait, value))
+            most = fmin(most, fmax(0, floor(r->constraint[l].hi)));
+    return (int)most;
+}
+
+/* Whether the heroes of each value of a trait, `count` of them, are too few for its limits. */
+static bool lacks_heroes(const struct party_reduced *r, size_t trait,
+                         const uint32_t *count)
+{
+    const struct party_value_limits s = limits_of(r, trait);
+    int of_size[PARTY_MAX_PLACES + 1] = {0}, values = 0, heroes = 0;
+    assert(s.same_max >= 0); /* else it is impossible already */
+    for (uint32_t v = 0; v < r->party->trait[trait].n_values; v++) {
+        values += count[v] > 0;
+        of_size[most_of(r, &s, v, count[v])]++;
+    }
+    for (int size = s.same_max, left = s.distinct_max; size > 0; size--) {
+        int take = of_size[size] < left ? of_size[size] : left;
+        heroes += take * size;
+        left -= take;
+    }
+    return heroes < (int)r->n_places || values < s.distinct_min ||
+           r->most_alike[trait] < s.same_min;
+}
+
 /* Finds the traits that a determines; `first` and `count` have an entry for every
  * code. */
 static void find_determined(struct party_reduced *r, size_t a, uint32_t *first,
@@ -48,6 +99,7 @@ static void find_determined(struct party_reduced *r, size_t a, uint32_t *first,
     r->determines[a] = left;
     r->most_alike[a] = (uint8_t)(most < r->n_places ? most : r->n_places);
     r->constant[a] = n_known(r) > 0 && most == n_known(r);
+    r->impossible = r->impossible || lacks_heroes(r, a, count);
 }
 
 enum status party_dependency_find(struct party_reduced *r, struct error *err)
@@ -87,12 +139,14 @@ static int whole_between(double value, int low, int high)
     return (int)fmax(low, fmin(value, high));
 }
 
+enum { MOST_NEEDS = PARTY_MAX_REQUIREMENTS + PARTY_MAX_PLACES };
+
 /* Least counts of the values of a trait, from COUNT requirements on it and on traits
- * that determine it. */
+ * that determine it, and from who may stand in which place. */
 struct needs {
     size_t n;
-    uint32_t value[PARTY_MAX_REQUIREMENTS];
-    int heroes[PARTY_MAX_REQUIREMENTS]; /* least count of the value */
+    uint32_t value[MOST_NEEDS];
+    int heroes[MOST_NEEDS]; /* least count of the value */
 };
 
 /* The entry of a value, added if missing. */
@@ -149,16 +203,49 @@ static void add_needs(struct party_reduced *r, size_t a, size_t b, struct needs 
     }
 }
 
+/* Whether all who may stand in a place have the same value of a trait. */
+static bool place_demands(const struct party_reduced *r, size_t place, size_t trait,
+                          uint32_t *value)
+{
+    const struct party *party = r->party;
+    const uint16_t *code = party->trait[trait].code;
+    bool any = false;
+    if (party->fixed[place] >= 0) {
+        *value = code[party->fixed[place]];
+        return true;
+    }
+    for (size_t i = 0; i < r->n; i++) {
+        if (!party_may_stand(party, (int32_t)r->row[i], place))
+            continue;
+        if (any && code[r->row[i]] != *value)
+            return false;
+        *value = code[r->row[i]];
+        any = true;
+    }
+    return any;
+}
+
+/* Least counts implied by who may stand in which place. */
+static void add_needs_of_places(const struct party_reduced *r, size_t trait,
+                                struct needs *needs)
+{
+    struct needs of_places = {.n = 0};
+    uint32_t value;
+    for (size_t p = 0; p < r->n_places && !r->constant[trait]; p++)
+        if (place_demands(r, p, trait, &value))
+            ++*need_of(&of_places, value);
+    for (size_t i = 0; i < of_places.n; i++) {
+        int *need = need_of(needs, of_places.value[i]);
+        *need = greater(*need, of_places.heroes[i]);
+    }
+}
+
 /* Whether a least count exceeds the upper bound of a COUNT requirement. */
 static bool exceeds(const struct party_reduced *r, size_t b, uint32_t value, int need)
 {
-    for (size_t l = 0; l < r->n_constraints; l++) {
-        const struct party_requirement *q =
-            &r->party->requirement[r->constraint[l].requirement];
-        if (q->kind == PARTY_COUNT && q->column == b && q->value == value &&
-            need > r->constraint[l].hi)
+    for (size_t l = 0; l < r->n_constraints; l++)
+        if (is_count_of(r, l, b, value) && need > r->constraint[l].hi)
             return true;
-    }
     return false;
 }
 
@@ -173,6 +260,7 @@ static bool contradicts(struct party_reduced *r, size_t trait,
     for (size_t a = 0; a < r->party->n_traits; a++)
         if (a == trait || party_reduced_determines(r, a, trait))
             add_needs(r, a, trait, &needs);
+    add_needs_of_places(r, trait, &needs);
     for (size_t i = 0; i < needs.n; i++) {
         counted += needs.heroes[i];
         values += needs.heroes[i] > 0;
@@ -187,18 +275,13 @@ static bool contradicts(struct party_reduced *r, size_t trait,
 
 void party_dependency_tighten(struct party_reduced *r)
 {
-    int n = (int)r->n_places;
-    const struct party_value_limits *of[PARTY_MAX_TRAITS] = {NULL};
     for (size_t i = 0; i < r->n_limits; i++)
         for (size_t k = 0; k < r->n_limits; k++)
             if (i != k &&
                 party_reduced_determines(r, r->limits[i].trait, r->limits[k].trait))
                 propagate(&r->limits[i], &r->limits[k]);
-    for (size_t i = 0; i < r->n_limits; i++)
-        of[r->limits[i].trait] = &r->limits[i];
     for (size_t t = 0; t < r->party->n_traits; t++) {
-        const struct party_value_limits none = {
-            .trait = (uint32_t)t, .distinct_max = n, .same_max = n};
-        r->impossible |= contradicts(r, t, of[t] ? of[t] : &none);
+        const struct party_value_limits s = limits_of(r, t);
+        r->impossible |= contradicts(r, t, &s);
     }
 }

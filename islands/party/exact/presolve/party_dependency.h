@@ -12,10 +12,12 @@
  * Porkka, H. Toivonen, TANE: an efficient algorithm for discovering functional and
  * approximate dependencies, The Computer Journal 42, 1999. Differs: only dependencies
  * between two single traits, by comparing each hero with the first of its value.
- * Removing heroes is bounds propagation on each constraint alone.
+ * Removing heroes is bounds propagation on each constraint alone. Demands on the values of a trait are counted: those of
+ * COUNT, of fixed heroes, and of places where all who may stand there have one value.
  *
  * Cost: O(heroes (constraints places + limits)) a round, of which there are at most 8;
- * O(heroes traits) for dependencies, O(heroes traits^2) where many hold. */
+ * O(heroes traits) for dependencies, O(heroes traits^2) where many hold; O(heroes places traits) where a value is all that
+ * a place admits. */
 #ifndef SKERRY_PARTY_DEPENDENCY_H
 #define SKERRY_PARTY_DEPENDENCY_H
 
@@ -27,7 +29,8 @@
 enum status party_usable_heroes_find(struct party_reduced *r, struct error *err);
 
 /* Fills r->determines, most_alike and constant of all traits from the usable and fixed
- * heroes. STATUS_MEMORY. */
+ * heroes; sets r->impossible if there are too few values, or heroes of them, for the limits of a
+ * trait. STATUS_MEMORY. */
 enum status party_dependency_find(struct party_reduced *r, struct error *err);
 
 /* Propagates the limits of a trait to those that it determines and that determine it;

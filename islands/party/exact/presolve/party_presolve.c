@@ -8,6 +8,7 @@
 #include "party_rating_relaxation.h"
 #include "party_reduced_prices.h"
 #include "party_sharing.h"
+#include "party_sum_gap.h"
 #include "party_value_classes.h"
 #include "party_value_limits.h"
 
@@ -76,7 +77,9 @@ static void take_requirements(struct party_reduced *r)
         if (q->kind == PARTY_CHEMISTRY)
             constraint->hi = INFINITY; /* points may be fewer than the most of each */
         finish_constraint(r, constraint);
-        if (constraint->lo > constraint->hi)
+        double gap[2];
+        if (constraint->lo > constraint->hi ||
+            (q->kind == PARTY_SUM && party_sum_gap(party, q, gap)))
             r->impossible = true;
     }
 }

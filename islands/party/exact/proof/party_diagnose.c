@@ -4,7 +4,9 @@
 #include "party_dependency.h"
 #include "party_presolve.h"
 #include "party_rating.h"
+#include "party_sum_gap.h"
 #include "plural.h"
+#include "utf8.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -163,8 +165,14 @@ static void say_single(struct words *words, const struct party *party,
             sign > 0 ? "most" : "least", most);
         return;
     }
-    say(words, "%s cannot hold in %zu place%s", r->text, party->n_places,
-        plural_s(party->n_places));
+    double gap[2];
+    if (r->kind == PARTY_SUM && party_sum_gap(party, r, gap))
+        say(words, "%s cannot hold: no %s over %zu hero%s is between %.15g and %.15g",
+            r->text, r->mean ? "mean" : "sum", party->n_places,
+            plural_es(party->n_places), gap[0], gap[1]);
+    else
+        say(words, "%s cannot hold in %zu place%s", r->text, party->n_places,
+            plural_s(party->n_places));
 }
 
 static size_t count_rules(party_rule_set rules)
@@ -269,4 +277,5 @@ void party_diagnose_describe(const struct party *party,
         say(&words, " cannot hold in this formation");
     } else
         say_several(&words, party, subset);
+    utf8_drop_part(text);
 }

@@ -1,0 +1,51 @@
+#include "party_sum_gap.h"
+
+#include <math.h>
+
+static party_wide units_of(const struct party_number *number, size_t hero)
+{
+    return number->exact.units ? number->exact.units[hero]
+                               : (party_wide)number->value[hero];
+}
+
+/* The greatest common divisor, of any signs. */
+static party_wide common_divisor(party_wide a, party_wide b)
+{
+    while (b) {
+        party_wide rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a < 0 ? -a : a;
+}
+
+bool party_sum_gap(const struct party *party, const struct party_requirement *r,
+                   double gap[2])
+{
+    const struct party_number *number = &party->number[r->column];
+    party_wide first = 0, step = 0;
+    bool any = false;
+    if (isinf(r->min) || isinf(r->max))
+        return false;
+    for (size_t h = 0; h < party->n_heroes; h++) {
+        if (party->banned && party->banned[h])
+            continue;
+        first = any ? first : units_of(number, h);
+        step = common_divisor(step, units_of(number, h) - first);
+        any = true;
+    }
+    if (step == 0)
+        return false; /* all are alike: found by the least and the most possible */
+    /* As party_sum_holds compares them. */
+    bool in_units = number->exact.units != NULL;
+    party_wide least = in_units ? r->least : (party_wide)ceil(r->min);
+    party_wide most = in_units ? r->most : (party_wide)floor(r->max);
+    party_wide above = (first * (party_wide)party->n_places - most) % step;
+    party_wide last = most + (above > 0 ? above - step : above);
+    if (last >= least)
+        return false;
+    double heroes = r->mean ? (double)party->n_places : 1;
+    gap[0] = party_decimal_value(last, number->exact.decimals) / heroes;
+    gap[1] = party_decimal_value(last + step, number->exact.decimals) / heroes;
+    return true;
+}
