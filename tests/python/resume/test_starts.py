@@ -9,6 +9,7 @@ import subprocess
 import time
 
 import h5py
+import numpy as np
 import pytest
 from harness import (SOURCE, as_before_improvements, command, differences, names_of,
                      open_result, run, skerry, values_of)
@@ -60,6 +61,22 @@ def test_a_resumed_run_has_no_summary_of_an_earlier_end(tmp_path):
     with open(tmp_path / "a.csv", encoding="utf-8") as text:
         row, = csv.DictReader(text)
     assert (row["status"], int(row["generations"]), int(row["evaluations"])) == ("killed", rows - 1, evaluations)
+
+
+def test_the_best_of_a_killed_run_is_not_that_of_its_last_generation(tmp_path):
+    """Which may have lost it: `show` and `table` say the same."""
+    path = tmp_path / "a.h5"
+    run(CONFIG, path, *epochs(10), "-s", "ga.survivors=comma", "-s", "ga.children=either", "-s", "ga.elite=0")
+    without_seal(path)
+    with h5py.File(path, "r+", libver="latest") as file:
+        file.attrs.modify("status", np.bytes_("running"))
+        file["replicas/generations"][0], file["replicas/best"][0] = -1, np.nan
+        best, last = file["improvements/best"][-1], file["curves/best"][0, -1].max()
+    assert last < best == json.loads(skerry("show", "--json", path).stdout)["replica"][0]["best"]
+    skerry("table", path, "--csv", tmp_path / "a.csv")
+    with open(tmp_path / "a.csv", encoding="utf-8") as text:
+        row, = csv.DictReader(text)
+    assert float(row["best"]) == best
 
 
 def test_a_killed_start_stays_in_the_history(tmp_path):
