@@ -260,6 +260,19 @@ def test_submit_run(cluster):
         f"--parsable --nodes=4 --ntasks=2 {SLURM}/skerry.sbatch a.yaml -s run.seed=7"]
 
 
+@pytest.mark.parametrize("words, one", [
+    ([], False), (["-o", "a.h5"], True), (["-oa.h5"], True), (["--output=a.h5"], True), (["-o", "a-{job}.h5"], True),
+    (["-o", "{seed}.h5"], False), (["-o", "{task}.h5"], False), (["-s", "run.seed=7"], True),
+    (["-s", "run.seed=7", "-o", "{seed}.h5"], True), (["-s", "run.seed=7", "-o", "{task}.h5"], False)])
+@pytest.mark.parametrize("array", ["--array=1-3", "-a1-3", None])
+def test_submit_refuses_an_array_with_one_result(cluster, array, words, one):
+    (cluster.folder / "a.yaml").write_text(LONG)
+    refused = one and array is not None
+    done = cluster.submit(*filter(None, [array]), "--ntasks=1", "run", "a.yaml", *words, code=2 if refused else 0)
+    assert ("one result" in done.stderr) == refused and done.stderr.count("\n") == refused
+    assert len(cluster.log("sbatch")) == (not refused)
+
+
 def test_sbatch_refuses(cluster):
     cluster.stand_in("sbatch", "#!/bin/bash\nexit 1\n")
     (cluster.folder / "a.yaml").write_text(LONG)

@@ -11,6 +11,7 @@ import time
 import h5py
 import numpy as np
 import pytest
+import yaml
 from harness import PARTY, SKERRY, SOURCE, differences, environment, run, skerry
 
 SMALL = f"config: {PARTY / 'type2.yaml'}\n"
@@ -97,6 +98,20 @@ def test_results_are_those_of_single_runs_and_the_merged_file_has_them(tmp_path)
         run(PARTY / "type2.yaml", single, "-s", f"ga.mutation={mutation}", "-s", f"run.seed={seed}")
         assert equal((single, "/"), (tmp_path / f"table/{name}.h5", "/"), tmp_path)
         assert equal((single, "/"), (tmp_path / "table.h5", f"results/{name}"), tmp_path)
+
+
+def test_what_a_task_does_not_set_is_that_of_its_config(tmp_path):
+    """Keys of the config, default values, and keys that it does not have."""
+    path = table(tmp_path, SMALL + "cases: [{ga.elite: 0, ga.selection: tournament}, {ga.population: 7}, "
+                 "{algorithm: random, random.samples: 2}]\n")
+    assert skerry("sweep", path, cwd=tmp_path).returncode == 0
+    with h5py.File(tmp_path / "table.h5") as merged:
+        tasks = merged["tasks"]
+        ga = [yaml.safe_load(merged["results"][name].attrs["config"])["ga"] for name in names_of(path)]
+        for key in "elite", "population", "selection":
+            column = tasks[f"ga.{key}"]
+            assert list(column.asstr() if key == "selection" else column) == [config[key] for config in ga], key
+        assert np.array_equal(tasks["random.samples"], [np.nan, np.nan, 2], equal_nan=True)
 
 
 @pytest.mark.parametrize("axis", ["settings: {name: [x, y]}\n", "cases: [{name: x}, {name: y, run.seed: 2}]\n"])

@@ -13,8 +13,8 @@ from .convergence import read_history
 from .files import Path, relative_gap
 from .origin import Origin, check_keys, differing_keys, read_runs
 
-COLUMNS = ["path", "problem", "algorithm", "seed", "replica", "status", "best", "bound", "gap", "optimal", "searched",
-           "generations", "evaluations", "elapsed"]
+COLUMNS = ["path", "problem", "algorithm", "seed", "replica", "status", "best", "bound", "gap", "optimal",
+           "infeasible", "searched", "generations", "evaluations", "elapsed"]
 
 
 def table(paths: Path | Iterable[Path], keys: Iterable[str] | None = None) -> pd.DataFrame:
@@ -24,11 +24,11 @@ def table(paths: Path | Iterable[Path], keys: Iterable[str] | None = None) -> pd
           differ, but for the seed, and for files and checkpoints, which change no result
 
     Columns: path, problem, algorithm, seed, replica, status, best and bound (fitness; NaN: none), gap
-    (|best - bound| / |bound|; 0: proven optimal; infinite where 0 lies between them), optimal, searched (the
-    best of the search alone, without what the proof at the end found: to compare searches by), generations,
-    evaluations, elapsed (s, of the replica), then the keys; a config without a key has None or NaN there. Files
-    of runs that go on or were killed have no summary: their rows are computed from the curves. Raises Error for
-    other files and for keys that no config has."""
+    (|best - bound| / |bound|; 0: proven optimal; infinite where 0 lies between them), optimal, infeasible (proven
+    that there is no solution), searched (the best of the search alone, without what the proof at the end found: to
+    compare searches by), generations, evaluations, elapsed (s, of the replica), then the keys; a config without a
+    key has None or NaN there. Files of runs that go on or were killed have no summary: their rows are computed from
+    the curves. Raises Error for other files and for keys that no config has."""
     rows = [row for rows in read_runs(paths, rows_of) for row in rows]
     origins = [origin for origin, _ in rows]
     wanted = differing_keys(origins) if keys is None else list(keys)
@@ -51,8 +51,8 @@ def searched_best(run: h5py.Group, best: float) -> float:
 
 
 def rows_of(origin: Origin, run: h5py.Group) -> list[tuple[Origin, dict[str, Any]]]:
-    summaries = {name: run["replicas"][name][()] for name in ("best", "bound", "optimal", "generations",
-                                                              "evaluations", "elapsed")}
+    summaries = {name: run["replicas"][name][()] for name in ("best", "bound", "optimal", "infeasible",
+                                                              "generations", "evaluations", "elapsed")}
     rows = []
     for replica in range(len(summaries["best"])):
         summary = {name: column[replica].item() for name, column in summaries.items()}
@@ -66,6 +66,7 @@ def rows_of(origin: Origin, run: h5py.Group) -> list[tuple[Origin, dict[str, Any
             **summary, "path": origin.path, "problem": origin.problem, "algorithm": origin.algorithm,
             "seed": origin.seed, "replica": replica, "status": origin.status, "best": best,
             "searched": best if len(summaries["best"]) > 1 else searched_best(run, best),
-            "gap": float(relative_gap(best, summary["bound"])), "optimal": bool(summary["optimal"])}))
+            "gap": float(relative_gap(best, summary["bound"])), "optimal": bool(summary["optimal"]),
+            "infeasible": bool(summary["infeasible"])}))
     return rows
 

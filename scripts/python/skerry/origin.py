@@ -13,7 +13,7 @@ import h5py
 import yaml
 
 from .errors import Error
-from .files import RESULT, SWEEP, Path, T, config_of, read_file, text_of
+from .files import RESULT, SWEEP, Path, T, config_of, read_file, status_of, text_of
 from .words import algorithms
 
 # Keys that tell no settings apart: the seed has a column of its own, and these change nothing of what is
@@ -76,7 +76,8 @@ def read_runs(paths: Path | Iterable[Path], read: Callable[[Origin, h5py.Group],
 def origin_of(path: str, group: h5py.Group) -> Origin:
     text = {name: text_of(group.attrs[name]) for name in ("problem", "algorithm", "seed", "status", "config")}
     solutions = group["solutions"]
-    return Origin(path, text["problem"], algorithms(text["algorithm"]), int(text["seed"]), text["status"],
+    status = status_of(path, {**text, "hosts": text_of(group.attrs.get("hosts", ""))})
+    return Origin(path, text["problem"], algorithms(text["algorithm"]), int(text["seed"]), status,
                   text_of(solutions["objective"][0]), text_of(group["curves/best"].attrs["units"]),
                   text_of(solutions["objective_goal"][0]), text["config"])
 

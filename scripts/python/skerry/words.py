@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from typing import Any
 
 # What terminals obey, or XML cannot hold. Newlines and tabs are neither.
 UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
@@ -71,6 +72,19 @@ def count(value: float) -> str:
         if value >= size:
             return f"{value / size:.3g} {unit}"
     return f"{value:.3g}"
+
+
+def run_time(seconds: float) -> str:
+    """Seconds with three digits, as `skerry show` has them; from a minute on as `duration`."""
+    return f"{seconds:.3g} s" if seconds < 59.95 else duration(seconds)
+
+
+def setting(value: Any) -> str:
+    """The value of a key in a table of runs: "-" where a config does not have it, which makes a column's whole
+    numbers floating-point."""
+    if value is None or isinstance(value, float) and math.isnan(value):
+        return "-"
+    return str(int(value) if isinstance(value, float) and value.is_integer() else value)
 
 
 def duration(seconds: float) -> str:

@@ -75,15 +75,21 @@ static void *new_values(const struct sweep_survey *survey, struct arena *perm)
     return arena_take_array(perm, survey->table->n_tasks, sizeof(double));
 }
 
-static enum merge_kind kind_of(const struct sweep_table *table, size_t column)
+static const char *setting(const struct sweep_survey *survey, size_t task,
+                           size_t column)
+{
+    return survey->settings[task * survey->table->n_columns + column];
+}
+
+static enum merge_kind kind_of(const struct sweep_survey *survey, size_t column)
 {
     bool whole = true, real = true, huge;
-    for (size_t i = 0; i < table->n_tasks; i++) {
+    for (size_t i = 0; i < survey->table->n_tasks; i++) {
         int64_t integer;
         double number;
-        const char *text = table->tasks[i].values[column];
+        const char *text = setting(survey, i, column);
         whole = whole && config_value_int(text, &integer, &huge);
-        real = real && config_value_real(text, &number, &huge);
+        real = real && (!*text || config_value_real(text, &number, &huge));
     }
     return whole ? MERGE_WHOLE : real ? MERGE_REAL : MERGE_TEXT;
 }
@@ -110,15 +116,17 @@ static bool make_setting(const struct sweep_survey *survey, size_t index,
     void *values = new_values(survey, perm);
     bool huge;
     *column = (struct merge_column){column_name(table->columns[index], perm),
-                                    kind_of(table, index),
+                                    kind_of(survey, index),
                                     values,
                                     "1",
-                                    "config key; empty: not set by the sweep",
+                                    "config key; empty or NaN: the config has none",
                                     false};
     for (size_t i = 0; values && i < table->n_tasks; i++) {
-        const char *text = table->tasks[i].values[index];
+        const char *text = setting(survey, i, index);
         if (column->kind == MERGE_WHOLE)
             config_value_int(text, &((int64_t *)values)[i], &huge);
+        else if (column->kind == MERGE_REAL && !*text)
+            ((double *)values)[i] = NAN;
         else if (column->kind == MERGE_REAL)
             config_value_real(text, &((double *)values)[i], &huge);
         else

@@ -284,6 +284,38 @@ static enum status try_task(const struct sweep_survey *survey, size_t number,
     return locate(&loaded->config, err);
 }
 
+/* The values of the keys of a table that a task has. */
+struct noting {
+    const struct sweep_table *table;
+    struct arena *perm;
+    const char **settings; /* by column */
+};
+
+static void note_setting(void *context, const char *path, struct config_node *node)
+{
+    const struct noting *noting = context;
+    for (size_t c = 0; c < noting->table->n_columns; c++)
+        if (noting->settings[c] && !noting->settings[c][0] &&
+            node->kind == CONFIG_NODE_VALUE && !strcmp(path, noting->table->columns[c]))
+            noting->settings[c] = arena_text(noting->perm, node->text);
+}
+
+static enum status note_settings(struct sweep_survey *survey, size_t number,
+                                 const struct config *config, struct arena *perm,
+                                 struct error *err)
+{
+    const struct sweep_table *table = survey->table;
+    struct noting noting = {table, perm, survey->settings + number * table->n_columns};
+    for (size_t c = 0; c < table->n_columns; c++)
+        noting.settings[c] = table->tasks[number].values[c];
+    config_tree_walk(config->tree, note_setting, &noting);
+    for (size_t c = 0; c < table->n_columns; c++)
+        if (!noting.settings[c])
+            return error_set(err, STATUS_MEMORY,
+                             "no memory for the settings of a task");
+    return STATUS_OK;
+}
+
 static enum status survey_task(struct sweep_survey *survey, size_t number, size_t ranks,
                                struct comm *comm, struct arena *perm,
                                struct trials *trials, struct error *err)
@@ -292,7 +324,8 @@ static enum status survey_task(struct sweep_survey *survey, size_t number, size_
     struct sweep_expected *expected = &survey->expected[number];
     struct loaded loaded;
     bool refused = load(task, comm, &loaded, err) ||
-                   expect(task, &loaded.config, ranks, expected, err);
+                   expect(task, &loaded.config, ranks, expected, err) ||
+                   note_settings(survey, number, &loaded.config, perm, err);
     if (!refused && !sweep_survey_again(survey, number, perm, err))
         refused = try_task(survey, number, &loaded, comm, trials, err) != STATUS_OK;
     if (refused)
@@ -308,7 +341,8 @@ enum status sweep_survey_take(const struct sweep_table *table, size_t ranks, boo
     *out = (struct sweep_survey){.table = table};
     out->expected = ARENA_NEW(perm, struct sweep_expected, table->n_tasks);
     out->states = ARENA_NEW(perm, struct sweep_state, table->n_tasks);
-    if (!out->expected || !out->states)
+    out->settings = ARENA_NEW(perm, const char *, table->n_tasks * table->n_columns);
+    if (!out->expected || !out->states || !out->settings)
         return error_set(err, STATUS_MEMORY, "no memory for %zu tasks", table->n_tasks);
     out->count[SWEEP_MISSING] = table->n_tasks;
     struct trials trials = {.wanted = tries};

@@ -65,10 +65,14 @@ enum status reading_nearest(struct reading *reading);
 /* Fills what the run was made with, and starts (result_starts.c). */
 enum status reading_provenance(struct reading *reading, hid_t root);
 
-/* Fills replica, migration, and the sums over them (result_history.c). */
+/* Fills replica and migration (result_history.c). */
 enum status reading_history(struct reading *reading);
 
-/* Fills improvements, and the last of each replica (result_improvements.c). */
+/* Fills improvements, the last of each replica, and its best if it has no summary: populations
+ * may lose it (result_improvements.c). */
 enum status reading_improvements(struct reading *reading);
+
+/* Fills the sums over all replicas (result_history.c). */
+void reading_sum_up(struct result *result);
 
 #endif

@@ -349,6 +349,8 @@ static enum status read_all(struct reading *reading)
     if (status == STATUS_OK)
         status = reading_improvements(reading);
     if (status == STATUS_OK)
+        reading_sum_up(reading->result);
+    if (status == STATUS_OK)
         status = read_inputs(reading);
     if (root >= 0)
         H5Gclose(root);

@@ -119,6 +119,8 @@ static enum status read_summary(const struct reading *reading)
         replica->infeasible = infeasible[r];
         replica->reason = reason[r];
     }
+    for (uint32_t r = 0; r < result->replicas; r++)
+        result->replica[r].searched = result->replica[r].best;
     return STATUS_OK;
 }
 
@@ -148,7 +150,7 @@ static enum status add_migrations(const struct reading *reading, uint32_t replic
 }
 
 /* Bounds are valid for the instance, so the tightest of all replicas is used. */
-static void sum_up(struct result *result)
+void reading_sum_up(struct result *result)
 {
     const double sign = result->objective[0].maximise ? -1 : 1;
     if (result->n_solutions) {
@@ -157,7 +159,6 @@ static void sum_up(struct result *result)
     }
     for (uint32_t r = 0; r < result->replicas; r++) {
         struct result_replica *replica = &result->replica[r];
-        replica->searched = replica->best;
         result->evaluations += replica->evaluations;
         if (replica->generations > result->generations)
             result->generations = replica->generations;
@@ -209,8 +210,5 @@ enum status reading_history(struct reading *reading)
             add_migrations(reading, r, migration[1]) != STATUS_OK)
             return reading->err->status;
     }
-    if (read_summary(reading) != STATUS_OK)
-        return reading->err->status;
-    sum_up(result);
-    return STATUS_OK;
+    return read_summary(reading);
 }

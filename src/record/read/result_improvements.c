@@ -26,6 +26,11 @@ static void find_last(struct result *result)
         if (row->island < 0)
             replica->searched = replica->last ? replica->last->best : NAN;
         replica->last = row;
+        if (replica->summed >= 0 || !isfinite(row->best))
+            continue;
+        replica->best = row->best;
+        if (row->island >= 0)
+            replica->searched = row->best;
     }
 }
 

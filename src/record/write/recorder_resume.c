@@ -68,6 +68,26 @@ static herr_t blank(const struct layout *layout, enum layout_column witness,
     return 0;
 }
 
+/* Removes the summary of replicas, which is of the end of an earlier start: until this one ends,
+ * readers compute it from the curves. */
+static herr_t blank_replicas(const struct layout *layout, uint32_t replicas)
+{
+    static const double no_number = NAN;
+    static const int64_t no_count = -1;
+    static const int8_t no_flag = 0;
+    static const char no_reason[LAYOUT_REASON_BYTES] = "";
+    static const void *const missing[] = {[REAL] = &no_number,
+                                          [WHOLE] = &no_count,
+                                          [FLAG] = &no_flag,
+                                          [REASON] = no_reason};
+    for (hsize_t r = 0, one = 1; r < replicas; r++)
+        for (int c = REPLICA_BEST; c <= REPLICA_REASON; c++)
+            if (layout_write(layout, (enum layout_column)c, &r, &one,
+                             missing[layout_entries[c].kind]) < 0)
+                return -1;
+    return 0;
+}
+
 /* Truncates the histories to the generation of the checkpoint. */
 static herr_t cut_history(struct recorder *recorder)
 {
@@ -86,7 +106,8 @@ static herr_t cut_history(struct recorder *recorder)
         layout_extend(layout, BY_NEAREST, 0) < 0 ||
         layout_extend(layout, BY_RULE, 0) < 0)
         return -1;
-    if (improvement_table_cut(layout, run->generations_kept, run->replicas) < 0)
+    if (improvement_table_cut(layout, run->generations_kept, run->replicas) < 0 ||
+        blank_replicas(layout, run->replicas) < 0)
         return -1;
     for (uint32_t r = 0; r < run->replicas; r++) {
         hsize_t kept = run->generations_kept[r];

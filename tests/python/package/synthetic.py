@@ -11,8 +11,8 @@ ga: {{mutation: {mutation}, elite: 1}}
 run: {{seed: {seed}, islands: {islands}}}
 output: {{file: {path}}}
 """
-SUMMARY = {"best": np.nan, "bound": np.nan, "optimal": 0, "generations": -1, "evaluations": -1,
-           "elapsed": np.nan}
+SUMMARY = {"best": np.nan, "bound": np.nan, "optimal": 0, "infeasible": 0, "generations": -1,
+           "evaluations": -1, "elapsed": np.nan}
 
 
 def write(path, best, evaluations, *, elapsed=None, seed=1, goal="minimise", status="finished", problem="toy",

@@ -180,6 +180,16 @@ def test_infeasible(tmp_path):
     assert "proven infeasible: no solution exists" in page.text
     reason, = set(skerry.open(tmp_path / "none.h5").replicas.reason.values)
     assert reason and f"{reason}." in page.text
+    assert "--infeasible0" in page.text  # best, bound and what is proven of the replica, after 0 generations
+
+
+def test_work_is_that_of_show(tmp_path):
+    """Also of several replicas, which may run side by side."""
+    run(SOURCE / "configs/eternity/4x4.yaml", tmp_path / "a.h5", "-s", "algorithm=random", "-s", "run.epochs=2",
+        "-s", "run.replicas=2", "-s", "run.islands=2", ranks=2)
+    shown = json.loads(program("show", "--json", tmp_path / "a.h5").stdout)
+    assert (f"{shown['generations']:,} generations, {shown['evaluations']:,} evaluations, {shown['elapsed_s']:.3g} s "
+            "on 2 ranks") in page_of(tmp_path, "a.h5").text
 
 
 def test_running_file(results, player, tmp_path):

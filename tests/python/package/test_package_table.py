@@ -2,6 +2,7 @@
 
 import subprocess
 
+import h5py
 import numpy as np
 import pandas
 import pytest
@@ -20,7 +21,8 @@ def rng():
 def test_real_results_agree_with_their_groups(results):
     frame = skerry.table(results.values(), keys=[])
     assert list(frame.columns) == ["path", "problem", "algorithm", "seed", "replica", "status", "best",
-                                   "bound", "gap", "optimal", "searched", "generations", "evaluations", "elapsed"]
+                                   "bound", "gap", "optimal", "infeasible", "searched", "generations", "evaluations",
+                                   "elapsed"]
     for (_, row), path in zip(frame.iterrows(), results.values(), strict=True):
         run = skerry.open(path)
         assert (row.path, row.problem, row.algorithm) == (str(path), run.problem, run.algorithm)
@@ -45,6 +47,20 @@ def test_a_killed_run_has_the_row_of_a_finished_one(tmp_path, rng, goal):
     assert frame.gap[1] == pytest.approx(abs(frame.best[1] - bound) / abs(bound))
 
 
+def test_what_is_proven_and_what_a_config_does_not_have(tmp_path, rng):
+    """In the terminal a key that a config does not have is "-", and does not make numbers of the others float."""
+    best, evaluations = synthetic.random_run(rng)
+    synthetic.write(tmp_path / "a.h5", best, evaluations, size=3)
+    synthetic.write(tmp_path / "b.h5", np.full((1, 3, 2), np.inf), np.ones((1, 3, 2)), problem="other")
+    with h5py.File(tmp_path / "b.h5", "r+", libver="latest") as file:
+        file["replicas/infeasible"][0] = 1
+    frame = skerry.table([tmp_path / "a.h5", tmp_path / "b.h5"], keys=["toy.size"])
+    assert list(frame.infeasible) == [False, True] and np.isnan(frame["toy.size"][1])
+    lines = program("table", tmp_path / "a.h5", tmp_path / "b.h5", "--keys", "toy.size", "toy.shape").stdout.splitlines()
+    assert lines[1].split()[-5:] == ["3", "[[0,", "1],", "[1,", "2]]"]
+    assert lines[2].split()[-2:] == ["-", "-"]
+
+
 def test_rows_that_not_all_islands_have_reached_do_not_count(tmp_path, rng):
     best, evaluations = synthetic.random_run(rng, replicas=2)
     evaluations[0, 20:, 1] = -1
@@ -66,11 +82,11 @@ def test_columns_are_the_keys_on_which_configs_differ(tmp_path, rng):
     best, evaluations = synthetic.random_run(rng)
     paths = [synthetic.write(tmp_path / f"{i}.h5", best, evaluations, seed=i, mutation=mutation, size=size)
              for i, (mutation, size) in enumerate([(0.1, 1), (0.25, 1), (0.1, 2)])]
-    assert list(skerry.table(paths).columns[14:]) == ["toy.size", "ga.mutation"]
+    assert list(skerry.table(paths).columns[15:]) == ["toy.size", "ga.mutation"]
     assert list(skerry.table(paths)["ga.mutation"]) == [0.1, 0.25, 0.1]
-    assert list(skerry.table(paths[0]).columns[14:]) == []
+    assert list(skerry.table(paths[0]).columns[15:]) == []
     chosen = skerry.table(paths, keys=["toy.shape", "algorithm", "ga.elite"])
-    assert list(chosen.columns[14:]) == ["toy.shape", "ga.elite"]
+    assert list(chosen.columns[15:]) == ["toy.shape", "ga.elite"]
     assert list(chosen["toy.shape"]) == ["[[0, 1], [1, 2]]"] * 3
 
 

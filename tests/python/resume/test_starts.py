@@ -1,5 +1,6 @@
 """What a result was made with, and the history of its starts."""
 
+import csv
 import json
 import os
 import shlex
@@ -8,6 +9,7 @@ import subprocess
 import time
 
 import h5py
+import numpy as np
 import pytest
 from harness import (SOURCE, as_before_improvements, command, differences, names_of,
                      open_result, run, skerry, values_of)
@@ -36,6 +38,45 @@ def without_seal(path):
     data = path.read_bytes()
     end = data.rfind(b"\nskerry-result sealed")
     path.write_bytes(data[:end])
+
+
+def test_a_resumed_run_has_no_summary_of_an_earlier_end(tmp_path):
+    """`show` and `table` say how far it is now, not how far it was when it was stopped."""
+    path = tmp_path / "a.h5"
+    run(CONFIG, path, *epochs(1))
+    job = subprocess.Popen(command(0, "run", CONFIG, "-o", path, *epochs(100000), "-q", "--resume"))
+    rows = 4
+    while rows < 8:
+        with open_result(path) as file:
+            rows = file["curves/best"].shape[1]
+    job.send_signal(signal.SIGKILL)
+    job.wait()
+    with open_result(path) as file:
+        assert file["replicas/generations"][()] == -1 and not file["replicas/best"][()] >= 0
+        rows = min(item.shape[1] for item in file["curves"].values() if item.ndim > 1)
+        evaluations = file["curves/evaluations"][0, rows - 1].sum()
+    shown = json.loads(skerry("show", "--json", path).stdout)
+    assert (shown["generations"], shown["evaluations"]) == (rows - 1, evaluations)
+    skerry("table", path, "--csv", tmp_path / "a.csv")
+    with open(tmp_path / "a.csv", encoding="utf-8") as text:
+        row, = csv.DictReader(text)
+    assert (row["status"], int(row["generations"]), int(row["evaluations"])) == ("killed", rows - 1, evaluations)
+
+
+def test_the_best_of_a_killed_run_is_not_that_of_its_last_generation(tmp_path):
+    """Which may have lost it: `show` and `table` say the same."""
+    path = tmp_path / "a.h5"
+    run(CONFIG, path, *epochs(10), "-s", "ga.survivors=comma", "-s", "ga.children=either", "-s", "ga.elite=0")
+    without_seal(path)
+    with h5py.File(path, "r+", libver="latest") as file:
+        file.attrs.modify("status", np.bytes_("running"))
+        file["replicas/generations"][0], file["replicas/best"][0] = -1, np.nan
+        best, last = file["improvements/best"][-1], file["curves/best"][0, -1].max()
+    assert last < best == json.loads(skerry("show", "--json", path).stdout)["replica"][0]["best"]
+    skerry("table", path, "--csv", tmp_path / "a.csv")
+    with open(tmp_path / "a.csv", encoding="utf-8") as text:
+        row, = csv.DictReader(text)
+    assert float(row["best"]) == best
 
 
 def test_a_killed_start_stays_in_the_history(tmp_path):

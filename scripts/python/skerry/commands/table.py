@@ -24,12 +24,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     from .. import export
-    from ..frames import table
-    from ..words import visible
+    from ..frames import COLUMNS, table
+    from ..words import setting, visible
 
     frame = table(options.results, options.keys)
     if options.csv:
         export.to_csv(frame, options.csv)
     else:
-        print(visible(frame.to_string(index=False, na_rep="-")))
+        shown = frame.assign(**{key: frame[key].map(setting) for key in frame.columns[len(COLUMNS):]})
+        print(visible(shown.to_string(index=False, na_rep="-")))
     return 0

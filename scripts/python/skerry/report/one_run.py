@@ -11,7 +11,7 @@ from ..convergence import curves
 from ..errors import Error
 from ..frames import table as table_of_runs
 from ..result import Result
-from ..words import INFEASIBLE, amount, counted, duration, named, proof
+from ..words import INFEASIBLE, amount, counted, named, proof, run_time
 from .page import Markup, element, facts, figure, joined, section, table
 from .verdict import Verdict, verdict_of
 
@@ -71,9 +71,9 @@ def overview(result: Result) -> Markup:
         ("islands, replicas", f"{a['islands']}, {a['replicas']}"),
         ("seed", str(result.seed)),
         ("status", f"{result.status}" + (f": {a['why']}" if a["why"] else "")),
-        ("work", f"{counted(int(runs.generations.sum()), 'generation')}, "
+        ("work", f"{counted(int(runs.generations.max()), 'generation')}, "
                  f"{counted(int(runs.evaluations.sum()), 'evaluation')}, "
-                 f"{duration(float(runs.elapsed.sum()))} on {counted(int(a['ranks']), 'rank')}")])])
+                 f"{run_time(max(float(a['elapsed']), *runs.elapsed))} on {counted(int(a['ranks']), 'rank')}")])])
 
 
 # ---- solutions ----
@@ -172,9 +172,14 @@ def plotted(draw: Callable[[Axes], Any]) -> str | None:
 def replicas(result: Result) -> Markup:
     runs = table_of_runs(result.path)
     rows = [(str(row.replica), amount(row.best, result.unit), amount(row.bound, result.unit),
-             "yes" if row.optimal else "no", f"{row.generations:,}", f"{row.evaluations:,}", duration(row.elapsed))
+             proven(row), f"{row.generations:,}", f"{row.evaluations:,}", run_time(row.elapsed))
             for row in runs.itertuples()]
-    return table(("replica", result.objective, "bound", "optimal", "generations", "evaluations", "run time"), rows)
+    return table(("replica", result.objective, "bound", "proven", "generations", "evaluations", "run time"), rows)
+
+
+def proven(row: Any) -> str:
+    """What is proven of a row of skerry.table."""
+    return "optimal" if row.optimal else "infeasible" if row.infeasible else "-"
 
 
 def verification(verdict: Verdict) -> Iterator[Markup]:

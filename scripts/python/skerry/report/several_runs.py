@@ -9,8 +9,8 @@ from ..convergence import Curves, curves
 from ..errors import Error
 from ..frames import table as table_of_runs
 from ..result import Result
-from ..words import amount, duration
-from .one_run import plotted
+from ..words import amount, run_time, setting
+from .one_run import plotted, proven
 from .page import Markup, element, figure, joined, section, table
 
 
@@ -32,10 +32,10 @@ def comparison(results: Sequence[Result]) -> Markup:
 def table_of(runs: Any, keys: list[str], results: Sequence[Result]) -> Markup:
     units = {str(result.path): result.unit for result in results}
     rows = [(str(row["path"]), row["problem"], row["algorithm"], str(row["seed"]), str(row["replica"]),
-             amount(row["best"], units[row["path"]]), "yes" if row["optimal"] else "no", f"{row['evaluations']:,}",
-             duration(row["elapsed"]), *(str(row[key]) for key in keys))
+             amount(row["best"], units[row["path"]]), proven(row), f"{row['evaluations']:,}", run_time(row["elapsed"]),
+             *(setting(row[key]) for key in keys))
             for _, row in runs.iterrows()]
-    return table(("file", "problem", "algorithm", "seed", "replica", "best", "optimal", "evaluations", "run time",
+    return table(("file", "problem", "algorithm", "seed", "replica", "best", "proven", "evaluations", "run time",
                   *keys), rows)
 
 
