@@ -115,3 +115,10 @@ def test_a_row_of_it_elsewhere_is_wrong(found, tmp_path, row, generation, words)
     seal(path)
     done = skerry("verify", path)
     assert done.returncode == 1 and words in done.stderr, done
+
+
+def test_a_budget_below_the_optimum_is_among_the_reasons(tmp_path):
+    path = tmp_path / "poor.h5"
+    done = skerry("run", PARTY / "type2.yaml", "-q", "-o", path, "-s", "algorithm=ga", "-s", f"party.budget={OPTIMUM - 50}")
+    assert done.returncode == 3, done
+    assert "price <= 6700" in skerry("show", path).stdout

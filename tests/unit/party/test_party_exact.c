@@ -267,12 +267,32 @@ static void check_core(uint64_t seed, const struct party_infeasible_subset *subs
             fail(seed, "a rule too many in a core", (double)i, 0);
 }
 
+/* A budget near the least price, or of nothing. */
+static void bound_price(struct party *p, double least, uint64_t seed)
+{
+    static const double shares[] = {0, 0.5, 0.9, 0.999, 1, 1.2};
+    double share = shares[seed % (sizeof shares / sizeof *shares)];
+    p->coins = p->price;
+    p->number[p->n_numbers] =
+        (struct party_number){.name = "price", .value = random_one.price};
+    p->requirement[p->n_requirements++] =
+        (struct party_requirement){.kind = PARTY_SUM,
+                                   .column = (uint32_t)p->n_numbers++,
+                                   .min = -INFINITY,
+                                   .max = isfinite(least) ? floor(share * least) : 500,
+                                   .text = "budget"};
+}
+
 static void core_is_infeasible_and_least(void)
 {
     unsigned infeasible = 0;
     for (uint64_t seed = 0; seed < CORE_INSTANCES; seed++) {
         random_party_make(&random_one, seed, 0.25);
         double optimum = random_party_optimum(&random_one.party);
+        if (seed % 2) {
+            bound_price(&random_one.party, optimum, seed / 2);
+            optimum = random_party_optimum(&random_one.party);
+        }
         struct party_infeasible_subset subset;
         bool proven = party_infeasible_find(&random_one.party, 10000000, &subset);
         if (proven != (bool)isinf(optimum))

@@ -1,6 +1,7 @@
 #include "party_infeasible_subset.h"
 
 #include "party_exact.h"
+#include "party_parts.h"
 #include "party_solver.h"
 
 #include <assert.h>
@@ -123,7 +124,26 @@ enum status party_infeasible_variant(const struct party *party, party_rule_set r
     return STATUS_OK;
 }
 
-static enum party_infeasible_answer search(const struct party *variant,
+/* A budget is a limit of the search on the price instead of a requirement, which is what it is best
+ * at. Returns a price just above it; infinite: there is none, and all prices stay 0. */
+static double price_by_budget(const struct party *party, struct party *variant)
+{
+    double limit = INFINITY;
+    size_t n = 0;
+    for (size_t i = 0; i < variant->n_requirements; i++) {
+        const struct party_requirement *r = &variant->requirement[i];
+        if (party_bounds_coins(party, r))
+            limit = fmin(limit, nextafter(r->max, INFINITY));
+        else
+            variant->requirement[n++] = *r;
+    }
+    variant->n_requirements = n;
+    if (isfinite(limit))
+        variant->price = party->coins;
+    return limit;
+}
+
+static enum party_infeasible_answer search(const struct party *variant, double limit,
                                            struct arena *perm, uint64_t *work)
 {
     struct party_solver solver;
@@ -136,13 +156,14 @@ static enum party_infeasible_answer search(const struct party *variant,
     if (!scratch.at)
         return PARTY_SUBSET_OPEN;
     party_solver_begin(&solver, &search);
-    search.feasibility = true;
-    while (!search.state.finished && !search.interrupted && isinf(search.best) &&
+    search.feasibility = isinf(limit);
+    search.first = !search.feasibility;
+    search.best = limit;
+    while (!search.state.finished && !search.interrupted && !(search.best < limit) &&
            search.state.work < *work)
         party_bnb_run(&search, *work - search.state.work, scratch);
     *work -= search.state.work < *work ? search.state.work : *work;
-    assert(!isfinite(search.best) || search.best == 0); /* all prices are 0 */
-    if (isfinite(search.best))
+    if (search.best < limit)
         return PARTY_SUBSET_FEASIBLE;
     return search.state.finished ? PARTY_SUBSET_INFEASIBLE : PARTY_SUBSET_OPEN;
 }
@@ -156,9 +177,12 @@ enum party_infeasible_answer party_infeasible_ask(const struct party *party,
     enum party_infeasible_answer answer = PARTY_SUBSET_OPEN;
     arena_init(&arena);
     if (party_infeasible_variant(party, rules, &arena, &variant, &err) == STATUS_OK) {
-        /* All prices are 0, so a positive bound proves infeasibility. */
-        answer = party_bound_price(&variant) > 0 ? PARTY_SUBSET_INFEASIBLE
-                                                 : search(&variant, &arena, work);
+        double limit = price_by_budget(party, &variant);
+        double bound = party_bound_price(&variant);
+        /* Where all prices are 0, a positive bound proves infeasibility. */
+        bool refuted = isfinite(limit) ? bound >= limit : bound > 0;
+        answer =
+            refuted ? PARTY_SUBSET_INFEASIBLE : search(&variant, limit, &arena, work);
     }
     arena_free(&arena);
     return answer;

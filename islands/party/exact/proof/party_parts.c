@@ -33,6 +33,22 @@ static void open_part(const struct party_parts *parts, size_t i,
     search->context = parts->context;
 }
 
+bool party_bounds_coins(const struct party *party, const struct party_requirement *r)
+{
+    return r->kind == PARTY_SUM && party->number[r->column].value == party->coins &&
+           isinf(r->min) && !party->exact_coins.units;
+}
+
+/* A price just above the budget, if the price is of coins. */
+static double above_budget(const struct party *party)
+{
+    double limit = INFINITY;
+    for (size_t i = 0; i < party->n_requirements && party->price == party->coins; i++)
+        if (party_bounds_coins(party, &party->requirement[i]))
+            limit = fmin(limit, nextafter(party->requirement[i].max, INFINITY));
+    return limit;
+}
+
 void party_parts_begin(struct party_parts *parts, bool known)
 {
     for (size_t i = 0; i < parts->solvers->n; i++) {
@@ -41,8 +57,9 @@ void party_parts_begin(struct party_parts *parts, bool known)
         open_part(parts, i, &search);
         parts->state[i] = search.state;
         parts->state[i].bound = fmax(parts->state[i].bound, parts->solvers->bound[i]);
-        parts->state[i].finished |=
-            !known && party_shared_solvers_refute(parts->solvers, i);
+        parts->state[i].finished |= !known &&
+                                    isinf(above_budget(parts->solvers->part[i])) &&
+                                    party_shared_solvers_refute(parts->solvers, i);
         if (parts->solvers->part[i]->n_places >= parts->counts_from)
             parts->state[i].bound =
                 fmax(parts->state[i].bound,
@@ -60,22 +77,6 @@ static size_t next_part(const struct party_parts *parts)
              parts->state[i].bound < parts->state[next].bound))
             next = i;
     return next;
-}
-
-bool party_bounds_coins(const struct party *party, const struct party_requirement *r)
-{
-    return r->kind == PARTY_SUM && party->number[r->column].value == party->coins &&
-           isinf(r->min) && !party->exact_coins.units;
-}
-
-/* A price just above the budget, if the price is of coins. */
-static double above_budget(const struct party *party)
-{
-    double limit = INFINITY;
-    for (size_t i = 0; i < party->n_requirements && party->price == party->coins; i++)
-        if (party_bounds_coins(party, &party->requirement[i]))
-            limit = fmin(limit, nextafter(party->requirement[i].max, INFINITY));
-    return limit;
 }
 
 /* The bound by counts, of a part that takes long. */

@@ -35,7 +35,8 @@ enum status party_parts_init(struct party_parts *parts, const struct party *part
 
 /* Begins the search of this share anew.
  *
- * known  a party is, or should be left to the search; if not, a short search looks for parts without any */
+ * known  a party is, or should be left to the search; if not, and without a budget as a limit, a short search
+ *        looks for parts without any */
 void party_parts_begin(struct party_parts *parts, bool known);
 
 /* Whether a requirement bounds the coins, as a budget does, and doubles compare them exactly. */
