@@ -102,7 +102,7 @@ static int width_of(const char *text)
     return width;
 }
 
-/* Adds a word to the cell's last line, or to a new one when it is full; control characters as blanks. */
+/* Adds a word to the cell's last line, or to a new one when it is full; ends of lines and tabs as blanks. */
 static void add_word(struct cell *cell, const char *word)
 {
     char *line = cell->line[cell->used - 1];
@@ -112,7 +112,7 @@ static void add_word(struct cell *cell, const char *word)
     snprintf(line + used, LINE_BYTES - used, "%s%s", *line ? " " : "", word);
     utf8_drop_part(line);
     for (char *at = line + used; *at; at++)
-        *at = (unsigned char)*at < ' ' ? ' ' : *at;
+        *at = strchr("\n\r\t\v\f", *at) ? ' ' : *at;
 }
 
 static void fill_cell(const struct party *party, size_t place,
