@@ -33,6 +33,13 @@ def table(folder, text, name="table.yaml"):
     return path
 
 
+def merged_of(path):
+    """The open merged file of a table, after its sweep."""
+    done = skerry("sweep", path, cwd=path.parent)
+    assert done.returncode == 0, done.stderr
+    return h5py.File(path.with_suffix(".h5"))
+
+
 def names_of(path):
     done = skerry("sweep", path, "--list", cwd=path.parent)
     assert done.returncode == 0, done.stderr
@@ -104,8 +111,7 @@ def test_what_a_task_does_not_set_is_that_of_its_config(tmp_path):
     """Keys of the config, default values, and keys that it does not have."""
     path = table(tmp_path, SMALL + "cases: [{ga.elite: 0, ga.selection: tournament}, {ga.population: 7}, "
                  "{algorithm: random, random.samples: 2}]\n")
-    assert skerry("sweep", path, cwd=tmp_path).returncode == 0
-    with h5py.File(tmp_path / "table.h5") as merged:
+    with merged_of(path) as merged:
         tasks = merged["tasks"]
         ga = [yaml.safe_load(merged["results"][name].attrs["config"])["ga"] for name in names_of(path)]
         for key in "elite", "population", "selection":
@@ -118,9 +124,7 @@ def test_what_a_task_does_not_set_is_that_of_its_config(tmp_path):
 def test_the_name_of_configs_may_be_set(tmp_path, axis):
     """Its column is not that of the tasks' names."""
     path = table(tmp_path, SMALL + axis)
-    done = skerry("sweep", path, cwd=tmp_path)
-    assert done.returncode == 0, done.stderr
-    with h5py.File(tmp_path / "table.h5") as merged:
+    with merged_of(path) as merged:
         assert list(merged["tasks/config.name"].asstr()) == ["x", "y"]
         assert list(merged["tasks/name"].asstr()) == names_of(path)
         assert [group.attrs["name"] for group in merged["results"].values()] == ["x", "y"]
@@ -130,8 +134,7 @@ def test_what_the_search_found_is_told_without_the_proof(tmp_path):
     """Two random individuals are no optimum, which the proof at the end finds in each of these runs."""
     path = table(tmp_path, SMALL + "settings: {algorithm: [random], random.samples: [2], run.islands: [1], "
                  "run.epochs: [1], run.replicas: [1, 2]}\nseeds: [1, 2]\n")
-    assert skerry("sweep", path, cwd=tmp_path).returncode == 0
-    with h5py.File(tmp_path / "table.h5") as merged:
+    with merged_of(path) as merged:
         tasks = merged["tasks"]
         assert list(tasks["best"][:2]) == [6750] * 2
         for name, best, searched in zip(names_of(path), tasks["best"], tasks["searched"]):

@@ -43,9 +43,9 @@ struct sweep_survey {
     const struct sweep_table *table;
     struct sweep_expected *expected;
     struct sweep_state *states;
-    const char *
-        *settings; /* tasks x columns of the table: the values that they have, also
-                                   where the config gives them; "": it has none, or a list */
+    /* Tasks x columns of the table: the values that they have, also where the config gives them; "": it
+     * has none, or a list. */
+    const char **settings;
     size_t count[SWEEP_STAGES]; /* of each stage */
 };
 

@@ -106,22 +106,6 @@ static void remove_near(struct archive *archive, const struct puzzle *puzzle,
     archive->pop.count = kept;
 }
 
-static void put_row(struct archive *archive, size_t row, const void *genome,
-                    size_t genome_bytes, const double *cost, struct origin origin)
-{
-    population_put(&archive->pop, row, genome, genome_bytes, cost);
-    archive->origins[row] = origin;
-    archive->checksums[row] = checksum(genome, genome_bytes);
-}
-
-static bool is_before(struct origin a, struct origin b)
-{
-    if (a.replica != b.replica)
-        return a.replica < b.replica;
-    return a.generation != b.generation ? a.generation < b.generation
-                                        : a.island < b.island;
-}
-
 /* A genome and its checksum. */
 struct summed {
     const void *genome;
@@ -132,6 +116,22 @@ static struct summed summed_row(const struct archive *archive, size_t row)
 {
     return (struct summed){population_genome(&archive->pop, row),
                            archive->checksums[row]};
+}
+
+static void put_row(struct archive *archive, size_t row, struct summed new,
+                    size_t genome_bytes, const double *cost, struct origin origin)
+{
+    population_put(&archive->pop, row, new.genome, genome_bytes, cost);
+    archive->origins[row] = origin;
+    archive->checksums[row] = new.checksum;
+}
+
+static bool is_before(struct origin a, struct origin b)
+{
+    if (a.replica != b.replica)
+        return a.replica < b.replica;
+    return a.generation != b.generation ? a.generation < b.generation
+                                        : a.island < b.island;
 }
 
 /* The distance of two genomes; where it only matters whether it is 0, and the genomes tell, 0 or
@@ -147,30 +147,27 @@ static double apart(const struct archive *archive, const struct puzzle *puzzle,
 
 /* A solution that this row holds already was found where it was found first. */
 static void keep_first(struct archive *archive, const struct puzzle *puzzle, size_t row,
-                       const void *genome, struct origin origin, struct arena scratch)
+                       struct summed new, struct origin origin, struct arena scratch)
 {
-    struct summed new = {genome, 0};
-    if (!is_before(origin, archive->origins[row]))
-        return;
-    new.checksum = checksum(genome, puzzle->shape.genome_bytes);
-    if (apart(archive, puzzle, new, summed_row(archive, row), scratch) <= 0)
+    if (is_before(origin, archive->origins[row]) &&
+        apart(archive, puzzle, new, summed_row(archive, row), scratch) <= 0)
         archive->origins[row] = origin;
 }
 
 static bool offer_cell(struct archive *archive, const struct puzzle *puzzle,
-                       const void *genome, const double *cost, struct origin origin,
+                       struct summed new, const double *cost, struct origin origin,
                        struct arena scratch)
 {
-    size_t cell = grid_cell(&archive->grid, puzzle, genome, scratch);
+    size_t cell = grid_cell(&archive->grid, puzzle, new.genome, scratch);
     uint32_t *row_after = &archive->row_after[cell];
     if (*row_after && cost[0] >= population_cost(&archive->pop, *row_after - 1)[0]) {
-        keep_first(archive, puzzle, *row_after - 1, genome, origin, scratch);
+        keep_first(archive, puzzle, *row_after - 1, new, origin, scratch);
         return false;
     }
     ensure(*row_after || archive->pop.count < archive->pop.capacity);
     if (!*row_after)
         *row_after = (uint32_t)++archive->pop.count;
-    put_row(archive, *row_after - 1, genome, puzzle->shape.genome_bytes, cost, origin);
+    put_row(archive, *row_after - 1, new, puzzle->shape.genome_bytes, cost, origin);
     return true;
 }
 
@@ -240,30 +237,30 @@ static void remove_row(struct archive *archive, size_t row)
     archive->pop.count--;
 }
 
-static void insert_row(struct archive *archive, size_t place, const void *genome,
+static void insert_row(struct archive *archive, size_t place, struct summed new,
                        size_t genome_bytes, const double *cost, struct origin origin)
 {
     for (size_t i = archive->pop.count++; i > place; i--)
         copy_row(archive, i, i - 1);
-    put_row(archive, place, genome, genome_bytes, cost, origin);
+    put_row(archive, place, new, genome_bytes, cost, origin);
 }
 
 static bool offer_front(struct archive *archive, const struct puzzle *puzzle,
-                        const void *genome, const double *cost, struct origin origin,
+                        struct summed new, const double *cost, struct origin origin,
                         struct arena scratch)
 {
     struct population *pop = &archive->pop;
     size_t genome_bytes = puzzle->shape.genome_bytes;
     for (size_t i = 0; i < pop->count; i++)
         if (is_no_worse(population_cost(pop, i), cost, pop->objectives)) {
-            keep_first(archive, puzzle, i, genome, origin, scratch);
+            keep_first(archive, puzzle, i, new, origin, scratch);
             return false;
         }
     remove_dominated(archive, cost);
     size_t place = 0;
     while (place < pop->count && population_cost(pop, place)[0] <= cost[0])
         place++;
-    insert_row(archive, place, genome, genome_bytes, cost, origin);
+    insert_row(archive, place, new, genome_bytes, cost, origin);
     if (pop->count < pop->capacity)
         return true;
     size_t crowded = most_crowded(pop);
@@ -288,17 +285,17 @@ bool archive_offer(struct archive *archive, const struct puzzle *puzzle,
     struct population *pop = &archive->pop;
     if (!pop->capacity || !isfinite(cost[0]))
         return false;
+    struct summed new = {genome, checksum(genome, puzzle->shape.genome_bytes)};
     if (archive->grid.axes)
-        return offer_cell(archive, puzzle, genome, cost, origin, scratch);
+        return offer_cell(archive, puzzle, new, cost, origin, scratch);
     if (archive->front)
-        return offer_front(archive, puzzle, genome, cost, origin, scratch);
+        return offer_front(archive, puzzle, new, cost, origin, scratch);
     if (pop->count == pop->capacity &&
         cost[0] >= population_cost(pop, pop->count - 1)[0]) {
         for (size_t i = pop->count; i-- > 0 && population_cost(pop, i)[0] == cost[0];)
-            keep_first(archive, puzzle, i, genome, origin, scratch);
+            keep_first(archive, puzzle, i, new, origin, scratch);
         return false;
     }
-    struct summed new = {genome, checksum(genome, puzzle->shape.genome_bytes)};
     size_t place = 0;
     double least = archive->min_distance > 0 ? -INFINITY : least_same(cost[0]);
     for (; place < pop->count && population_cost(pop, place)[0] <= cost[0]; place++) {
@@ -316,7 +313,7 @@ bool archive_offer(struct archive *archive, const struct puzzle *puzzle,
         pop->count++;
     for (size_t i = pop->count - 1; i > place; i--)
         copy_row(archive, i, i - 1);
-    put_row(archive, place, genome, puzzle->shape.genome_bytes, cost, origin);
+    put_row(archive, place, new, puzzle->shape.genome_bytes, cost, origin);
     return true;
 }
 
@@ -399,7 +396,7 @@ static void place_entries(const struct offers *offers, size_t genome_bytes,
     for (size_t i = offers->count; i-- > offers->first;) {
         size_t row = offers->entry[i], own = archive->pop.capacity;
         if (row >= own)
-            put_row(archive, i, population_genome(offers->pop, row - own), genome_bytes,
+            put_row(archive, i, summed_entry(offers, i), genome_bytes,
                     population_cost(offers->pop, row - own), origin);
         else if (row != i)
             copy_row(archive, i, row);

@@ -21,7 +21,7 @@
  * a radius, and for the grid MAP-Elites (see map_elites.h). The crowding distance is that of
  * NSGA-II (Deb, Pratap, Agarwal, Meyarivan, IEEE Transactions on Evolutionary Computation 6,
  * 2002).
- * Cost of an offer: O(1) for a solution worse than the worst of a full archive, otherwise
+ * Cost of an offer: O(genome) for a solution worse than the worst of a full archive, otherwise
  * up to `capacity` distances; with a grid, one computation of descriptors; as a front,
  * `capacity` comparisons, and capacity^2 for a nondominated solution that exceeds it. */
 #ifndef SKERRY_CONTRACT_ARCHIVE_H

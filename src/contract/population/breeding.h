@@ -83,8 +83,9 @@ struct breeding {
 };
 
 /* Makes children one after the other, each of two parents, or of one with probability
- * 1 - breeding->crossover: with operators whose code the compiler sees and, by `flatten`
- * of the function that calls this one, puts in place, a loop without calls. The state of the generator is in a variable of its own, for it to stay in registers. */
+ * 1 - breeding->crossover: with operators whose code the compiler sees and, where the function
+ * that calls this one has the attribute `flatten`, puts in place, a loop without calls. The state of
+ * the generator and what the loop reads are in variables of their own, for them to stay in registers. */
 static inline __attribute__((always_inline)) void
 skerry_breed(const void *self, const struct breeding *breeding, struct rng *rng,
              struct arena scratch,

@@ -27,7 +27,7 @@ bool party_sum_gap(const struct party *party, const struct party_requirement *r,
     bool any = false;
     if (isinf(r->min) || isinf(r->max))
         return false;
-    for (size_t h = 0; h < party->n_heroes; h++) {
+    for (size_t h = 0; h < party->n_heroes && step != 1; h++) {
         if (party->banned && party->banned[h])
             continue;
         first = any ? first : units_of(number, h);

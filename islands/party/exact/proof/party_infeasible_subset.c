@@ -124,25 +124,6 @@ enum status party_infeasible_variant(const struct party *party, party_rule_set r
     return STATUS_OK;
 }
 
-/* A budget is a limit of the search on the price instead of a requirement, which is what it is best
- * at. Returns a price just above it; infinite: there is none, and all prices stay 0. */
-static double price_by_budget(const struct party *party, struct party *variant)
-{
-    double limit = INFINITY;
-    size_t n = 0;
-    for (size_t i = 0; i < variant->n_requirements; i++) {
-        const struct party_requirement *r = &variant->requirement[i];
-        if (party_bounds_coins(party, r))
-            limit = fmin(limit, nextafter(r->max, INFINITY));
-        else
-            variant->requirement[n++] = *r;
-    }
-    variant->n_requirements = n;
-    if (isfinite(limit))
-        variant->price = party->coins;
-    return limit;
-}
-
 static enum party_infeasible_answer search(const struct party *variant, double limit,
                                            struct arena *perm, uint64_t *work)
 {
@@ -177,7 +158,9 @@ enum party_infeasible_answer party_infeasible_ask(const struct party *party,
     enum party_infeasible_answer answer = PARTY_SUBSET_OPEN;
     arena_init(&arena);
     if (party_infeasible_variant(party, rules, &arena, &variant, &err) == STATUS_OK) {
-        double limit = price_by_budget(party, &variant);
+        double limit = party_take_budget(&variant);
+        if (isfinite(limit))
+            variant.price = party->coins;
         double bound = party_bound_price(&variant);
         /* Where all prices are 0, a positive bound proves infeasibility. */
         bool refuted = isfinite(limit) ? bound >= limit : bound > 0;

@@ -74,25 +74,14 @@ static void keep(void *context, const int32_t *genome, double price,
     answer->found = true;
 }
 
-/* The case of the question with its least points. A budget is a limit of the search on the price
- * instead of a requirement, which is what it is best at; returns a price just above it. */
+/* The case of the question with its least points, without its budget; returns a price just above that. */
 static double fill_question(const struct party_most_synergy *state,
                             const struct party *party, struct party *question)
 {
-    const struct party *one = party_case(party, state->in_case);
-    double limit = INFINITY;
-    *question = *one;
+    *question = *party_case(party, state->in_case);
     question->objective = (struct party_objective){0};
     question->synergy_min = state->target;
-    question->n_requirements = 0;
-    for (size_t i = 0; i < one->n_requirements; i++) {
-        const struct party_requirement *r = &one->requirement[i];
-        if (party_bounds_coins(one, r))
-            limit = fmin(limit, nextafter(r->max, INFINITY));
-        else
-            question->requirement[question->n_requirements++] = *r;
-    }
-    return limit;
+    return party_take_budget(question);
 }
 
 /* A slice of the search for an answer; false if it could not be made. */

@@ -33,20 +33,37 @@ static void open_part(const struct party_parts *parts, size_t i,
     search->context = parts->context;
 }
 
-bool party_bounds_coins(const struct party *party, const struct party_requirement *r)
+/* As a budget does, where doubles compare coins exactly. */
+static bool bounds_coins(const struct party *party, const struct party_requirement *r)
 {
     return r->kind == PARTY_SUM && party->number[r->column].value == party->coins &&
            isinf(r->min) && !party->exact_coins.units;
 }
 
-/* A price just above the budget, if the price is of coins. */
-static double above_budget(const struct party *party)
+double party_above_budget(const struct party *party)
 {
     double limit = INFINITY;
-    for (size_t i = 0; i < party->n_requirements && party->price == party->coins; i++)
-        if (party_bounds_coins(party, &party->requirement[i]))
+    for (size_t i = 0; i < party->n_requirements; i++)
+        if (bounds_coins(party, &party->requirement[i]))
             limit = fmin(limit, nextafter(party->requirement[i].max, INFINITY));
     return limit;
+}
+
+double party_take_budget(struct party *party)
+{
+    double limit = party_above_budget(party);
+    size_t n = 0;
+    for (size_t i = 0; i < party->n_requirements; i++)
+        if (!bounds_coins(party, &party->requirement[i]))
+            party->requirement[n++] = party->requirement[i];
+    party->n_requirements = n;
+    return limit;
+}
+
+/* The limit of a part's price. */
+static double limit_of(const struct party *part)
+{
+    return part->price == part->coins ? party_above_budget(part) : INFINITY;
 }
 
 void party_parts_begin(struct party_parts *parts, bool known)
@@ -58,7 +75,7 @@ void party_parts_begin(struct party_parts *parts, bool known)
         parts->state[i] = search.state;
         parts->state[i].bound = fmax(parts->state[i].bound, parts->solvers->bound[i]);
         parts->state[i].finished |= !known &&
-                                    isinf(above_budget(parts->solvers->part[i])) &&
+                                    isinf(limit_of(parts->solvers->part[i])) &&
                                     party_shared_solvers_refute(parts->solvers, i);
         if (parts->solvers->part[i]->n_places >= parts->counts_from)
             parts->state[i].bound =
@@ -105,7 +122,7 @@ uint64_t party_parts_run(struct party_parts *parts, double less_than, uint64_t w
         return 0;
     raise_bound(parts, i);
     open_part(parts, i, &search);
-    search.best = fmin(less_than, above_budget(parts->solvers->part[i]));
+    search.best = fmin(less_than, limit_of(parts->solvers->part[i]));
     uint64_t nodes = search.state.nodes;
     party_bnb_run(&search, work, scratch);
     parts->state[i] = search.state;

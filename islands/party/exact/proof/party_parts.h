@@ -39,9 +39,12 @@ enum status party_parts_init(struct party_parts *parts, const struct party *part
  *        looks for parts without any */
 void party_parts_begin(struct party_parts *parts, bool known);
 
-/* Whether a requirement bounds the coins, as a budget does, and doubles compare them exactly. */
-bool party_bounds_coins(const struct party *party,
-                        const struct party_requirement *requirement);
+/* A coin sum just above the budget; INFINITY if there is none, or doubles do not compare coins exactly. */
+double party_above_budget(const struct party *party);
+
+/* Removes the budget from the requirements, for a search whose price is of coins: as a limit on the price, returned as by
+ * party_above_budget, it is what the search is best at. */
+double party_take_budget(struct party *party);
 
 /* Searches the part of the least bound for about `work` (in nodes) for parties of less than a price, and within the
  * budget where the price is of coins.
