@@ -8,6 +8,9 @@
 /* Bounds the memory of a grid; chosen by hand. */
 enum { MOST_CELLS = 1000000 };
 
+/* Without bins in the config, each of the first two descriptors has so many. */
+enum { USUAL_BINS = 10, USUAL_AXES = 2 };
+
 static const struct config_option bin_fields[] = {{.name = "",
                                                    .type = OPTION_INT,
                                                    .min = 1,
@@ -17,9 +20,10 @@ static const struct config_option bin_fields[] = {{.name = "",
 
 /* The mutation rate is that of ga; the other defaults are chosen by hand, not measured. */
 static const struct config_option map_elites_options[] = {
-    OPTION_LIST_AT(struct map_elites_keys, bins, "[10, 10]", bin_fields,
-                   sizeof(int64_t), 1, MAX_DESCRIPTORS,
-                   "bins of the problem's first descriptors, one number each"),
+    OPTION_LIST_AT(struct map_elites_keys, bins, "~", bin_fields, sizeof(int64_t), 1,
+                   MAX_DESCRIPTORS,
+                   "bins of the problem's first descriptors, one number each; without "
+                   "them 10 of each of the first two"),
     OPTION_INT_AT(struct map_elites_keys, start, "100", 1, 1e6,
                   "random individuals to begin with, rounded up to whole batches"),
     OPTION_INT_AT(struct map_elites_keys, batch, "20", 1, 1e6, "children a generation"),
@@ -77,21 +81,25 @@ static enum status count_cells(struct map_elites *map, struct error *err)
 {
     const struct puzzle *puzzle = map->puzzle;
     const struct option_list *bins = &map->keys->bins;
-    map->grid.axes = bins->count;
+    size_t described = puzzle->shape.descriptors;
     map->cells = 1;
     if (!puzzle->problem->descriptors)
         return error_at(err, "algorithm",
                         "map_elites needs descriptors, and %s has none",
                         puzzle->problem->name);
-    if (!puzzle->shape.descriptors)
+    if (!described)
         return no_descriptors(puzzle->problem, err);
-    if (bins->count > puzzle->shape.descriptors)
+    if (bins->count > described)
         return error_at(err, "map_elites.bins",
                         "%zu numbers (expected: one for each of the descriptors, of "
                         "which %s has %zu, or of the first ones)",
-                        bins->count, puzzle->problem->name, puzzle->shape.descriptors);
-    for (size_t d = 0; d < bins->count; d++) {
-        map->grid.bins[d] = (size_t)((const int64_t *)bins->items)[d];
+                        bins->count, puzzle->problem->name, described);
+    map->grid.axes = bins->count      ? bins->count
+                     : described == 1 ? described
+                                      : USUAL_AXES;
+    for (size_t d = 0; d < map->grid.axes; d++) {
+        map->grid.bins[d] =
+            bins->count ? (size_t)((const int64_t *)bins->items)[d] : USUAL_BINS;
         map->cells *= map->grid.bins[d];
         if (map->cells > MOST_CELLS)
             return error_at(err, "map_elites.bins", "more than %d cells", MOST_CELLS);

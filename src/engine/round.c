@@ -8,6 +8,7 @@
 
 #include <assert.h>
 #include <math.h>
+#include <string.h>
 
 /* Setup. */
 
@@ -52,10 +53,13 @@ static enum status take_memory(struct run_state *run, struct error *err)
     if (run_init_rebalancing(run, err))
         return err->status;
     if (snapshot_init(&run->snapshot, run->plan->replicas, run->plan->islands,
-                      run->world, &run->perm, err) == STATUS_OK &&
-        run->plan->replicas == 1)
+                      run->world, &run->perm, err))
+        return err->status;
+    if (run->outside->build)
+        memcpy(run->snapshot.build, run->outside->build, sizeof run->snapshot.build);
+    if (run->plan->replicas == 1)
         run->snapshot.outside = run->outside->files;
-    return err->status;
+    return STATUS_OK;
 }
 
 /* Continues a replica that had ended, if a limit is now raised; else it has ended for the
@@ -195,7 +199,10 @@ enum status run_place_states(struct run_state *run, const struct pack *packed,
     for (size_t i = 0; i < run->n_own; i++) {
         struct unpack elites = unpack_blob(&in), state = unpack_blob(&in);
         island_state_unpack_elites(&run->states[i], &elites);
-        island_state_unpack(&run->states[i], &state);
+        if (run->anew)
+            island_state_unpack_progress(&run->states[i], &state);
+        else
+            island_state_unpack(&run->states[i], &state);
         if (elites.broken || state.broken)
             return error_set(
                 err, STATUS_INPUT,
@@ -286,6 +293,8 @@ enum status run_begin_round(struct run_state *run, struct error *err)
         return err->status;
     }
     run_init_states(run, err);
+    run->anew =
+        resumes && run->exact && snapshot_is_foreign(&run->snapshot, run->replica);
     if (!err->status && resumes && !run_place_states(run, &fetched, err))
         run->carried_s = run->snapshot.kept[run->replica].result.elapsed_s;
     pack_free(&fetched);
@@ -313,6 +322,9 @@ void run_start_round(struct run_state *run)
     if (resumes) {
         stats_buffer_begin(run->stats, run->replica,
                            run->states[0].island.generation + 1);
+        for (size_t i = 0; i < run->n_own && run->anew; i++)
+            island_state_begin_anew(&run->states[i]);
+        run->anew = false;
         return;
     }
     stats_buffer_begin(run->stats, run->replica, 0);

@@ -55,6 +55,9 @@ struct engine_world {
     double (*clock)(void); /* seconds, monotonic */
     const void *snapshot;  /* rank 0: to resume from, or NULL; borrowed */
     size_t snapshot_bytes;
+    /* On all ranks: SNAPSHOT_BUILD_BYTES (snapshot.h) that tell this program from other builds of it, whose exact
+     * searches are not continued but begun anew; NULL: none are told apart. */
+    const void *build;
     const struct snapshot_files *files; /* on all ranks: for checkpoints in parts; NULL:
                                            rank 0 gets all states */
     bool settled; /* on all ranks: the result file of the snapshot is finished, so that

@@ -57,6 +57,7 @@ struct run_state {
     uint32_t replica; /* of this group in this round, or NO_REPLICA */
     bool working;     /* the replica is not done */
     bool exact;
+    bool anew;    /* an exact search that another build began: it is not continued */
     double floor; /* the problem's own lower bound of the first cost */
 
     struct stats_buffer *stats;

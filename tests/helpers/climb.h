@@ -414,6 +414,7 @@ struct play {
     struct puzzle puzzle;
     struct spy *spy;
     const struct pack *snapshot;
+    const void *build; /* NULL: not told from others */
     volatile sig_atomic_t signal;
     double time_limit_s; /* 0: none */
     int signalled;       /* the rank that catches the signal; -1: all do */
@@ -445,6 +446,7 @@ static inline void play_rank(struct comm *comm, void *arg)
         .clock = play_clock,
         .snapshot = play->snapshot ? play->snapshot->data : NULL,
         .snapshot_bytes = play->snapshot ? play->snapshot->used : 0,
+        .build = play->build,
     };
     struct engine_islands islands = {&climb_algorithm, NULL, play->plan.islands};
     struct engine_plan plan = play->plan;

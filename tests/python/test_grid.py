@@ -134,10 +134,21 @@ def test_damaged_grids_are_refused_in_one_line(tmp_path, short, change):
     assert len(done.stderr.strip().splitlines()) == 1, done.stderr
 
 
+ONE_DESCRIPTOR = ("-s", "level.descriptors=[{measure: cells, tiles: w, low: 40, high: 80}]")
+
+
 def test_more_bins_than_descriptors_are_refused_with_what_was_expected():
-    """As the default is, two numbers, with one descriptor."""
-    done = skerry("check", SOURCE / "configs/level/zelda-grid.yaml", "-s", "map_elites.bins=~", "-s",
-                  "level.descriptors=[{measure: cells, tiles: w, low: 40, high: 80}]")
+    done = skerry("check", SOURCE / "configs/level/zelda-grid.yaml", *ONE_DESCRIPTOR)
     assert (done.returncode, done.stdout) == (2, "")
     assert "map_elites.bins: 2 numbers (expected: one for each of the descriptors, of which level has 1, or of the " in (
         done.stderr)
+
+
+@pytest.mark.parametrize("options, bins", [((), [10, 10]), (ONE_DESCRIPTOR, [10])])
+def test_without_bins_up_to_two_descriptors_have_ten_each(tmp_path, options, bins):
+    output = tmp_path / "grid.h5"
+    done = skerry("run", SOURCE / "configs/level/zelda-grid.yaml", "-s", "map_elites.bins=~", "-s", "run.epochs=1",
+                  "-s", "run.islands=1", *options, "-o", output)
+    assert done.returncode == 0, done.stderr
+    with h5py.File(output) as f:
+        assert list(f["solutions/axis_bins"][:]) == bins

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
 from .errors import Error
@@ -17,7 +18,10 @@ __all__ = ["to_csv", "to_ioh", "to_parquet"]
 
 def to_csv(frame: pd.DataFrame, path: Path) -> None:
     """Writes a table such as skerry.table gives, with a header and all digits; missing values are empty.
-    Raises Error if it cannot."""
+    "-" is standard output. Raises Error if it cannot."""
+    if str(path) == "-":
+        frame.to_csv(sys.stdout, index=False)
+        return
     with whole_file(path) as file:
         frame.to_csv(file, index=False)
 

@@ -82,9 +82,11 @@ static void say_builds(const struct config *config, const struct result *result,
                        const char *version, const char *commit)
 {
     if (strcmp(result->version, version) != 0 || strcmp(result->commit, commit) != 0)
-        utf8_print_note(
-            stderr, "skerry: %s: begun by skerry %s (%s), continued by skerry %s (%s)",
-            config->output.file, result->version, result->commit, version, commit);
+        utf8_print_note(stderr,
+                        "skerry: %s: begun by skerry %s (%s), continued by skerry %s "
+                        "(%s), which begins exact searches of other builds again",
+                        config->output.file, result->version, result->commit, version,
+                        commit);
 }
 
 /* A run may be resumed by another build of a plugin with the same version, like by another

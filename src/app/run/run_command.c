@@ -1,6 +1,7 @@
 #include "run_command.h"
 
 #include "arguments.h"
+#include "build_digest.h"
 #include "clock.h"
 #include "config_plan.h"
 #include "interrupt.h"
@@ -378,12 +379,14 @@ static enum status play(struct run *run, struct error *err)
             observers[n++] = (struct observer){.self = run, .finish = print_ending};
         }
     }
+    struct digest build = build_digest(&run->config);
     struct engine_world world = {.comm = run->comm,
                                  .observers = observers,
                                  .n_observers = n,
                                  .clock = clock_monotonic_s,
                                  .snapshot = run->resumed.checkpoint.bytes,
                                  .snapshot_bytes = run->resumed.checkpoint.n,
+                                 .build = build.bytes,
                                  .files = &run->files,
                                  .settled =
                                      run->resumed.finished && !run->resumed.unproven};

@@ -325,11 +325,9 @@ void island_state_pack(struct island_state *state, struct pack *out)
         pack_blob(out, views[i].data, views[i].bytes);
 }
 
-void island_state_unpack(struct island_state *state, struct unpack *in)
+void island_state_unpack_progress(struct island_state *state, struct unpack *in)
 {
     struct island *island = &state->island;
-    struct view views[MAX_VIEWS];
-    size_t n_views = list_views(state, views);
     island->generation = unpack_u64(in);
     island->evaluations = unpack_u64(in);
     island->diversity = unpack_f64(in);
@@ -337,6 +335,14 @@ void island_state_unpack(struct island_state *state, struct unpack *in)
     island->incumbent = unpack_f64(in);
     island->finished = unpack_u64(in) != 0;
     island->gave_up = unpack_u64(in) != 0;
+}
+
+void island_state_unpack(struct island_state *state, struct unpack *in)
+{
+    struct island *island = &state->island;
+    struct view views[MAX_VIEWS];
+    size_t n_views = list_views(state, views);
+    island_state_unpack_progress(state, in);
     unpack_bytes(in, &island->rng, sizeof island->rng);
     unpack_population(&state->pop, state->puzzle->shape.genome_bytes, in);
     unpack_expect(in, n_views);
@@ -347,6 +353,18 @@ void island_state_unpack(struct island_state *state, struct unpack *in)
         else
             unpack_bytes(&blob, views[i].data, views[i].bytes);
     }
+}
+
+void island_state_begin_anew(struct island_state *state)
+{
+    bool more;
+    state->island.bound = -INFINITY;
+    state->island.finished = state->island.gave_up = false;
+    uint64_t generation = enter_part(state);
+    run_part(state, START, false, NULL, &more);
+    ensure(state->pop.count == state->plan.individuals);
+    offer_population(state, generation);
+    end_step(state);
 }
 
 bool island_state_save(struct island_state *state, bool abortable)

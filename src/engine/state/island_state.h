@@ -91,6 +91,13 @@ void island_state_pack(struct island_state *state, struct pack *out);
 void island_state_unpack_elites(struct island_state *state, struct unpack *in);
 void island_state_unpack(struct island_state *state, struct unpack *in);
 
+/* In place of island_state_unpack, for an exact search that another build of the program began: what it
+ * has left out as searched may be something else in this build. The first takes over the island's numbers of
+ * generations and evaluations and its incumbent; the second then makes its first population and begins
+ * the search again, and an interrupt does not abort it. What was found stays in the archive. */
+void island_state_unpack_progress(struct island_state *state, struct unpack *in);
+void island_state_begin_anew(struct island_state *state);
+
 /* The verdict, which serialized elites begin with. */
 void island_state_unpack_verdict(struct unpack *in, struct verdict *verdict);
 

@@ -6,10 +6,13 @@
 #include <math.h>
 #include <string.h>
 
-/* "skerry" and the version of this layout; also detects another byte order. */
-static const uint64_t SNAPSHOT_MAGIC = 0x736b657272790003;
+/* "skerry" and the version of this layout; also detects another byte order. Earlier versions, which
+ * are read, do not have the builds. */
+static const uint64_t SNAPSHOT_MAGIC = 0x736b657272790005;
+static const uint64_t SNAPSHOT_MAGIC_3 = 0x736b657272790003;
 /* The same with a list of files at the end. */
-static const uint64_t SNAPSHOT_MAGIC_FILES = 0x736b657272790004;
+static const uint64_t SNAPSHOT_MAGIC_FILES = 0x736b657272790006;
+static const uint64_t SNAPSHOT_MAGIC_FILES_4 = 0x736b657272790004;
 
 struct snapshot_message {
     size_t parts; /* number of references */
@@ -106,6 +109,18 @@ static void pack_states(enum snapshot_part part, struct island_state *states, si
     }
 }
 
+/* The states of a replica are from now on those of this build. */
+static void note_build(const struct snapshot *snapshot, struct replica_record *kept)
+{
+    memcpy(kept->build, snapshot->build, sizeof kept->build);
+}
+
+bool snapshot_is_foreign(const struct snapshot *snapshot, uint32_t replica)
+{
+    return memcmp(snapshot->kept[replica].build, snapshot->build,
+                  sizeof snapshot->build) != 0;
+}
+
 /* Rank 0: stores what one rank sent. The parts of a finished replica, which are not updated
  * again, are copied, so that they do not keep the whole message in memory. */
 static enum status keep(struct snapshot *snapshot, enum snapshot_part part, int rank,
@@ -124,6 +139,8 @@ static enum status keep(struct snapshot *snapshot, enum snapshot_part part, int 
         struct unpack blob = unpack_blob(in);
         if (in->broken)
             break;
+        if (part == SNAPSHOT_STATES)
+            note_build(snapshot, kept);
         if (kept->stage == REPLICA_DONE)
             lost |= !copy_blob(place, blob);
         else
@@ -162,8 +179,10 @@ static enum status gather_packs(struct snapshot *snapshot, enum snapshot_part pa
         return err->status;
     for (int r = 0; r < world->size; r++)
         total += bytes[r];
-    if (part == SNAPSHOT_STATES && snapshot_split_due(snapshot, total, world))
+    if (part == SNAPSHOT_STATES && snapshot_split_due(snapshot, total, world)) {
+        note_build(snapshot, &snapshot->kept[0]); /* the only one */
         return snapshot_split_write(snapshot, world, own, err);
+    }
     struct snapshot_message *all =
         world->rank == 0 ? malloc(sizeof *all + total) : NULL;
     struct error local = {0};
@@ -213,6 +232,7 @@ static void pack_result(const struct replica_record *kept, struct pack *out)
     pack_u64(out, result->optimal);
     pack_u64(out, result->verdict.infeasible);
     pack_bytes(out, result->verdict.reason, sizeof result->verdict.reason);
+    pack_bytes(out, kept->build, sizeof kept->build);
 }
 
 /* How a replica ended, packed by pack_result; `closed` without its reason in checkpoints of
@@ -225,7 +245,8 @@ static void unpack_end(struct replica_record *kept, uint64_t end)
         kept->closed = STOP_GAVE_UP;
 }
 
-static void unpack_result(struct replica_record *kept, struct unpack *in)
+static void unpack_result(struct replica_record *kept, bool has_build,
+                          struct unpack *in)
 {
     struct replica_result *result = &kept->result;
     kept->stage = (enum replica_stage)unpack_u64(in);
@@ -244,6 +265,8 @@ static void unpack_result(struct replica_record *kept, struct unpack *in)
     result->verdict.infeasible = unpack_u64(in) != 0;
     unpack_bytes(in, result->verdict.reason, sizeof result->verdict.reason);
     result->verdict.reason[sizeof result->verdict.reason - 1] = '\0';
+    if (has_build)
+        unpack_bytes(in, kept->build, sizeof kept->build);
 }
 
 void snapshot_pack(const struct snapshot *snapshot, struct pack *out)
@@ -268,20 +291,21 @@ static enum status unpack_checkpoint(struct snapshot *snapshot, const void *byte
 {
     struct unpack in = unpack_from(bytes, n);
     uint64_t magic = unpack_u64(&in);
-    if (magic != SNAPSHOT_MAGIC && magic != SNAPSHOT_MAGIC_FILES)
+    bool has_build = magic == SNAPSHOT_MAGIC || magic == SNAPSHOT_MAGIC_FILES;
+    bool has_files = magic == SNAPSHOT_MAGIC_FILES || magic == SNAPSHOT_MAGIC_FILES_4;
+    if (!has_build && magic != SNAPSHOT_MAGIC_3 && magic != SNAPSHOT_MAGIC_FILES_4)
         in.broken = true;
     unpack_expect(&in, snapshot->replicas);
     unpack_expect(&in, snapshot->islands);
     for (uint32_t r = 0; r < snapshot->replicas && !in.broken; r++) {
         struct replica_record *kept = &snapshot->kept[r];
-        unpack_result(kept, &in);
+        unpack_result(kept, has_build, &in);
         for (unsigned i = 0; i < snapshot->islands; i++) {
             keep_blob(&kept->elites[i], unpack_blob(&in), NULL);
             keep_blob(&kept->states[i], unpack_blob(&in), NULL);
         }
     }
-    if (magic == SNAPSHOT_MAGIC_FILES && !in.broken &&
-        snapshot_split_unpack(snapshot, &in, err))
+    if (has_files && !in.broken && snapshot_split_unpack(snapshot, &in, err))
         return err->status;
     if (in.broken || in.at != in.end)
         return error_set(err, STATUS_INPUT, "the checkpoint does not fit this run");
@@ -303,7 +327,7 @@ static enum status share_results(struct snapshot *snapshot, struct comm *world,
         comm_broadcast(world, results.data, results.used, &local) == STATUS_OK) {
         struct unpack in = unpack_from(results.data, results.used);
         for (uint32_t r = 0; r < snapshot->replicas; r++)
-            unpack_result(&snapshot->kept[r], &in);
+            unpack_result(&snapshot->kept[r], true, &in);
         ensure(!in.broken);
     }
     pack_free(&results);

@@ -18,6 +18,9 @@ enum replica_stage { REPLICA_WAITING, REPLICA_RUNNING, REPLICA_DONE };
 /* A received message, reference-counted. */
 struct snapshot_message;
 
+/* What tells the build of a program from others: a digest. */
+enum { SNAPSHOT_BUILD_BYTES = 32 };
+
 /* The bytes of an island within a message. */
 struct snapshot_bytes {
     const unsigned char *at;
@@ -34,6 +37,9 @@ struct replica_record {
      * STOP_NOT: it ended at a limit, or has not ended. */
     enum stop_reason closed;
     double saved; /* least first cost in the last checkpoint; not part of it */
+    /* That made the states: what they say of a search may mean something else in another build. 0 if
+     * there are none yet, and in checkpoints of earlier versions. */
+    unsigned char build[SNAPSHOT_BUILD_BYTES];
     struct replica_result result;
     /* Rank 0: islands; elsewhere NULL. */
     struct snapshot_bytes *elites, *states;
@@ -46,6 +52,7 @@ struct snapshot {
     size_t *sent_bytes;                /* of each rank: bytes in one direction */
     size_t *other_bytes;               /* of each rank: bytes in the other direction */
     struct snapshot_request *requests; /* of each rank */
+    unsigned char build[SNAPSHOT_BUILD_BYTES]; /* of this program; set after init */
     /* With one replica, whose states may be in files; NULL: never. Set after snapshot_init. */
     const struct snapshot_files *outside;
     struct snapshot_file *files; /* of the last checkpoint; on rank 0, and on all until
@@ -75,6 +82,9 @@ enum snapshot_part { SNAPSHOT_ELITES, SNAPSHOT_STATES };
 enum status snapshot_gather(struct snapshot *snapshot, enum snapshot_part part,
                             struct comm *world, struct island_state *states, size_t n,
                             uint32_t replica, unsigned first, struct error *err);
+
+/* Whether another build made the states of a replica. */
+bool snapshot_is_foreign(const struct snapshot *snapshot, uint32_t replica);
 
 /* Serializes the snapshot for a checkpoint. Rank 0. */
 void snapshot_pack(const struct snapshot *snapshot, struct pack *out);

@@ -151,6 +151,9 @@ def test_command_prints_and_writes_the_table(results, tmp_path):
     written = skerry.table([results["party"], results["eternity"]], keys=[])
     pandas.testing.assert_frame_equal(read, written, check_dtype=False)
     assert [path.name for path in tmp_path.iterdir()] == ["t.csv"]
+    done = program("table", results["party"], results["eternity"], "--csv", "-", "--keys", cwd=tmp_path)
+    assert done.returncode == 0 and done.stdout == (tmp_path / "t.csv").read_text()
+    assert [path.name for path in tmp_path.iterdir()] == ["t.csv"]
 
 
 @pytest.mark.parametrize("words, says", [

@@ -6,7 +6,7 @@ import subprocess
 import time
 
 import pytest
-from harness import SKERRY, SOURCE, command, differences, open_result, run, skerry
+from harness import PARTY, SKERRY, SOURCE, command, differences, open_result, run, skerry
 
 CONFIG = SOURCE / "configs/eternity/10x10.yaml"
 # The genetic algorithm does not solve it that soon: limits end these runs.
@@ -285,3 +285,37 @@ def test_another_build_is_recorded(tmp_path):
     first, second = shown["resumed_by"].split("; ")
     assert fake.decode() in first and commit in second
     assert "resumed by" in skerry("show", path).stdout
+
+
+def another_build(path):
+    """The program under another version, at `path`: what it computes is the same, but nobody else can know that."""
+    program = open(SKERRY, "rb").read()
+    version = subprocess.run([SKERRY, "--version"], text=True, capture_output=True, check=True).stdout.split()[1]
+    assert program.count(version.encode() + b"\0")
+    path.write_bytes(program.replace(version.encode() + b"\0", version[:-1].encode() + b"9\0"))
+    path.chmod(0o755)
+    return path
+
+
+@pytest.mark.parametrize("algorithm", ["exact", "portfolio"])
+def test_an_exact_search_of_another_build_begins_again(tmp_path, algorithm):
+    """What another build has left out as searched may be something else in this one, so that it proves nothing."""
+    challenge = PARTY / "type2.yaml"
+    words = ["-s", f"algorithm={algorithm}", "-s", "run.epochs=~", "-s", "run.islands=2", "-s", "run.proof_s=0",
+             "-s", "exact.work=1000"]
+    whole, same, other = tmp_path / "whole.h5", tmp_path / "same.h5", tmp_path / "other.h5"
+    run(challenge, whole, *words)
+    told = json.loads(skerry("show", whole, "--json").stdout)
+    assert told["optimal"]
+    evaluations = {}
+    for path, program in ((same, SKERRY), (other, another_build(tmp_path / "skerry"))):
+        run(challenge, path, *words, "-s", f"run.max_evaluations={told['evaluations'] // 2}", code=(0, 4))
+        before = json.loads(skerry("show", path, "--json").stdout)
+        assert before["evaluations"] < told["evaluations"] and not before["optimal"]
+        done = subprocess.run([program, "run", challenge, "-o", path, *words, "--resume"], text=True,
+                              capture_output=True, check=False, timeout=600)
+        assert done.returncode == 0, done.stderr
+        after = json.loads(skerry("show", path, "--json").stdout)
+        assert after["optimal"] and after["best"] == told["best"]
+        evaluations[path] = after["evaluations"] - before["evaluations"]
+    assert evaluations[same] == told["evaluations"] - before["evaluations"] < evaluations[other]

@@ -1,6 +1,7 @@
 /* Runs that are stopped and resumed, with a small puzzle and a small algorithm: checkpoints come
  * when they are due, and resumed runs equal uninterrupted ones. Ranks are threads. */
 #include "climb.h"
+#include "snapshot.h"
 #include "suite.h"
 
 /* Stops a run by a signal at a chosen border: the clock is asked a few times a border.
@@ -117,6 +118,89 @@ static void a_cut_start_undoes_no_step_of_others(void)
     spy_free(whole);
     spy_free(first);
     spy_free(second);
+    spy_free(rest);
+}
+
+/* Of three replicas, of which each ends with its 20th step; none says that it has finished before. */
+static void expect_generations(const struct spy *spy, uint64_t a, uint64_t b,
+                               uint64_t c)
+{
+    CU_ASSERT_EQUAL(spy->kind, OUTCOME_FINISHED);
+    CU_ASSERT_EQUAL(spy->results[0].generations, a);
+    CU_ASSERT_EQUAL(spy->results[1].generations, b);
+    CU_ASSERT_EQUAL(spy->results[2].generations, c);
+}
+
+/* Continues a run up to a generation of the replica in work; 0: to the end. */
+static struct spy *go_on(struct play *play, const struct spy *part, int ranks,
+                         uint64_t stop_at)
+{
+    struct spy *rest = spy_after(part);
+    rest->stop_at = stop_at;
+    play->snapshot = &part->checkpoint;
+    play->spy = rest;
+    play_ranks(play, ranks);
+    return rest;
+}
+
+/* All of their islands begin again, those that had finished too, each once, whichever build stops the run
+ * in between; and not in the same build. */
+static void exact_searches_of_another_build_begin_again(void)
+{
+    static const unsigned char builds[2][SNAPSHOT_BUILD_BYTES] = {{1}, {2}};
+    struct play play = play_new(3, 3);
+    climb_exact = true;
+    climb_finish[0] = climb_finish[2] = 20;
+    climb_finish[1] = 5;
+    play.build = builds[0];
+    struct spy *part = play.spy = spy_new();
+    part->stop_at = 10;
+    play_ranks(&play, 3);
+    CU_ASSERT_EQUAL(part->kind, OUTCOME_STOPPED);
+    CU_ASSERT_EQUAL(part->results[2].generations, 11);
+    for (int ranks = 1; ranks <= 3; ranks++) {
+        play.build = builds[0];
+        struct spy *same = go_on(&play, part, ranks, 0);
+        expect_generations(same, 20, 20, 20);
+        spy_free(same);
+        play.build = builds[1];
+        struct spy *other = go_on(&play, part, ranks, 0);
+        expect_generations(other, 31, 31, 31);
+        spy_free(other);
+    }
+    /* The second build stops in the first replica: of the others it has nothing yet. */
+    struct spy *second = go_on(&play, part, 1, 25);
+    CU_ASSERT_EQUAL(second->kind, OUTCOME_STOPPED);
+    CU_ASSERT_EQUAL(second->results[0].generations, 26);
+    struct spy *again = go_on(&play, second, 2, 0);
+    expect_generations(again, 31, 31, 31);
+    play.build = builds[0];
+    struct spy *back = go_on(&play, second, 2, 0);
+    expect_generations(back, 46, 20, 20);
+    climb_exact = false;
+    climb_finish[0] = climb_finish[1] = climb_finish[2] = 0;
+    spy_free(part);
+    spy_free(second);
+    spy_free(again);
+    spy_free(back);
+}
+
+/* What is no proof goes on. */
+static void other_searches_go_on_in_another_build(void)
+{
+    static const unsigned char builds[2][SNAPSHOT_BUILD_BYTES] = {{1}, {2}};
+    struct play play = play_new(5, 3);
+    play.build = builds[0];
+    struct spy *whole = play_on(&play, 1), *part = play.spy = spy_new();
+    part->stop_at = 10;
+    play_ranks(&play, 2);
+    CU_ASSERT_EQUAL(part->kind, OUTCOME_STOPPED);
+    play.build = builds[1];
+    struct spy *rest = go_on(&play, part, 1, 0);
+    CU_ASSERT_EQUAL(rest->kind, OUTCOME_FINISHED);
+    CU_ASSERT(same_runs(whole, rest));
+    spy_free(whole);
+    spy_free(part);
     spy_free(rest);
 }
 
@@ -269,6 +353,8 @@ int main(void)
         SUITE_TEST(a_cut_step_is_undone),
         SUITE_TEST(a_cut_start_undoes_no_step_of_others),
         SUITE_TEST(damaged_snapshots_are_refused),
+        SUITE_TEST(exact_searches_of_another_build_begin_again),
+        SUITE_TEST(other_searches_go_on_in_another_build),
         SUITE_TEST(elapsed_time_goes_on_after_a_stop),
         SUITE_TEST(checkpoints_and_findings_come_when_they_are_due),
         SUITE_TEST(a_better_best_is_saved_after_a_pause),

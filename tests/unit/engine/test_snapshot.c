@@ -11,6 +11,7 @@ enum {
     MOST_REPLICAS = 4,
     MOST_ISLANDS = 9,
     MOST_BYTES = 400,
+    OWN_BUILD = 1,
     CASES = 300
 };
 
@@ -21,6 +22,8 @@ struct sample {
     size_t n[MOST_REPLICAS][MOST_ISLANDS][2]; /* elites, states */
     struct replica_result result[MOST_REPLICAS];
     enum replica_stage stage[MOST_REPLICAS];
+    unsigned char build[MOST_REPLICAS]
+                       [SNAPSHOT_BUILD_BYTES]; /* 0 in an earlier version */
     struct snapshot_request request[MOST_RANKS];
     struct pack checkpoint;
     size_t wrong[MOST_RANKS];
@@ -41,6 +44,28 @@ static enum stop_reason reason_of(uint32_t replica)
     return (enum stop_reason)(replica % (STOP_INFEASIBLE + 1));
 }
 
+/* Makes the checkpoint one of the version before, which has no builds. */
+static void make_older(struct sample *s)
+{
+    const size_t result = 10 * sizeof(uint64_t) + sizeof((struct verdict){0}.reason);
+    struct pack older = {0};
+    struct unpack in = unpack_from(s->checkpoint.data, s->checkpoint.used);
+    pack_u64(&older, unpack_u64(&in) - 2);
+    pack_bytes(&older, unpack_skip(&in, 2 * sizeof(uint64_t)), 2 * sizeof(uint64_t));
+    for (uint32_t r = 0; r < s->replicas; r++) {
+        pack_bytes(&older, unpack_skip(&in, result), result);
+        unpack_skip(&in, SNAPSHOT_BUILD_BYTES);
+        for (unsigned i = 0; i < 2 * s->islands; i++) {
+            struct unpack blob = unpack_blob(&in);
+            pack_blob(&older, blob.at, (size_t)(blob.end - blob.at));
+        }
+    }
+    CU_ASSERT(!in.broken && in.at == in.end);
+    pack_free(&s->checkpoint);
+    s->checkpoint = older;
+    memset(s->build, 0, sizeof s->build);
+}
+
 static void pack_sample(struct sample *s, struct rng *rng, struct arena *arena)
 {
     struct snapshot all;
@@ -55,6 +80,8 @@ static void pack_sample(struct sample *s, struct rng *rng, struct arena *arena)
                                                .verdict = {.infeasible = r % 2}};
         all.kept[r].result = s->result[r];
         all.kept[r].reason = reason_of(r);
+        memset(s->build[r], 1 + (int)rng_below(rng, 2), sizeof s->build[r]);
+        memcpy(all.kept[r].build, s->build[r], sizeof s->build[r]);
         for (unsigned i = 0; i < s->islands; i++) {
             all.kept[r].elites[i] = random_bytes(rng, s->byte[r][i][0], &s->n[r][i][0]);
             all.kept[r].states[i] = random_bytes(rng, s->byte[r][i][1], &s->n[r][i][1]);
@@ -63,6 +90,8 @@ static void pack_sample(struct sample *s, struct rng *rng, struct arena *arena)
     pack_clear(&s->checkpoint);
     snapshot_pack(&all, &s->checkpoint);
     snapshot_free(&all);
+    if (rng_below(rng, 2))
+        make_older(s);
 }
 
 static size_t wrong_blob(struct unpack *in, const unsigned char *byte, size_t n)
@@ -91,6 +120,7 @@ static size_t count_wrong(const struct sample *s, const struct snapshot *snapsho
                  kept->result.best != s->result[r].best ||
                  kept->result.verdict.infeasible != s->result[r].verdict.infeasible;
         wrong += rank && (kept->elites || kept->states);
+        wrong += snapshot_is_foreign(snapshot, r) != (s->build[r][0] != OWN_BUILD);
     }
     return wrong;
 }
@@ -105,6 +135,7 @@ static void resume_rank(struct comm *world, void *arg)
     struct error err = {0};
     arena_init(&arena);
     snapshot_init(&snapshot, s->replicas, s->islands, world, &arena, &err);
+    memset(snapshot.build, OWN_BUILD, sizeof snapshot.build);
     if (!snapshot_resume(&snapshot, world, world->rank ? NULL : s->checkpoint.data,
                          s->checkpoint.used, &err))
         snapshot_scatter(&snapshot, world, request, &got, &err);

@@ -25,7 +25,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--paired", action="store_true", help="pair runs by seed and replica")
     parser.add_argument("--measure", default="best", metavar="NAME",
                         help="best (default), gap, evaluations or elapsed")
-    parser.add_argument("--csv", metavar="FILE", help="write the table as CSV instead")
+    parser.add_argument("--csv", metavar="FILE", help="write the table as CSV instead; -: to standard output")
 
 
 def run(options: argparse.Namespace) -> int:

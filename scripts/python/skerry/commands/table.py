@@ -19,7 +19,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
                         help="files of runs, or merged files of sweeps")
     parser.add_argument("--keys", nargs="*", metavar="KEY",
                         help="keys of the configs, a column each; default: those on which the runs differ")
-    parser.add_argument("--csv", metavar="FILE", help="write the table as CSV instead")
+    parser.add_argument("--csv", metavar="FILE", help="write the table as CSV instead; -: to standard output")
 
 
 def run(options: argparse.Namespace) -> int:
