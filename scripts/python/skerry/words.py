@@ -75,8 +75,12 @@ def count(value: float) -> str:
 
 
 def run_time(seconds: float) -> str:
-    """Seconds with three digits, as `skerry show` has them; from a minute on as `duration`."""
-    return f"{seconds:.3g} s" if seconds < 59.95 else duration(seconds)
+    """As `skerry show` has it: seconds with three digits; from a minute on a `duration` with its unit."""
+    if not math.isfinite(seconds):
+        return "-"
+    if seconds < 59.95:
+        return f"{seconds:.3g} s"
+    return f"{duration(seconds)} {'min' if round(seconds) < 3600 else 'h'}"
 
 
 def setting(value: Any) -> str:

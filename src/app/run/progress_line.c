@@ -1,6 +1,7 @@
 #include "progress_line.h"
 
 #include "arithmetic.h"
+#include "show_values.h"
 
 #include <math.h>
 #include <unistd.h>
@@ -22,15 +23,13 @@ void progress_line_count(double n, char *text, size_t bytes)
         snprintf(text, bytes, "%.3g%c", n, units[unit]);
 }
 
-void progress_line_time(double seconds, char *text, size_t bytes)
+/* "12 s", "3:04", "2:03:04". */
+static const char *whole_time(double seconds, char text[SHOW_TIME_BYTES])
 {
-    long s = lround(seconds);
-    if (s < 60)
-        snprintf(text, bytes, "%ld s", s);
-    else if (s < 3600)
-        snprintf(text, bytes, "%ld:%02ld", s / 60, s % 60);
-    else
-        snprintf(text, bytes, "%ld:%02ld:%02ld", s / 3600, s / 60 % 60, s % 60);
+    if (lround(seconds) >= 60)
+        return show_clock(seconds, text);
+    snprintf(text, SHOW_TIME_BYTES, "%ld s", lround(seconds));
+    return text;
 }
 
 /* The number of replicas done, with the fraction of the first active one; NaN without a
@@ -69,33 +68,32 @@ static double time_left(const struct progress_line *line,
 static void say_best(const struct progress_line *line, const struct progress *progress,
                      char *text, size_t bytes)
 {
-    char gap[32] = "", age[24];
+    char gap[32] = "", age[SHOW_TIME_BYTES];
     double best = progress->best, sign = line->fitness.maximise ? -1 : 1;
     if (!isfinite(best)) {
         snprintf(text, bytes, "none yet");
         return;
     }
-    progress_line_time(progress->elapsed_s - line->improved_s, age, sizeof age);
     double share = arithmetic_gap(best, progress->bound);
     if (isfinite(share))
         snprintf(gap, sizeof gap, "gap %.3g %%, ", 100 * share);
-    snprintf(text, bytes, "%.10g (%s%s old)", sign * best + 0.0, gap, age);
+    snprintf(text, bytes, "%.10g (%s%s old)", sign * best + 0.0, gap,
+             whole_time(progress->elapsed_s - line->improved_s, age));
 }
 
 static void print_line(const struct progress_line *line,
                        const struct progress *progress)
 {
     const struct run_info *info = &line->info;
-    char best[96], rate[16], left[32] = "", epoch[48];
+    char best[96], rate[16], left[48] = "", epoch[48];
     double spent = progress->elapsed_s - line->first_s;
     uint64_t fresh = progress->evaluations - line->first_evaluations;
     say_best(line, progress, best, sizeof best);
     progress_line_count(spent > 0 ? (double)fresh / spent : 0, rate, sizeof rate);
     double seconds = time_left(line, progress);
     if (seconds >= 0) {
-        char text[24];
-        progress_line_time(seconds, text, sizeof text);
-        snprintf(left, sizeof left, "  %s left", text);
+        char text[SHOW_TIME_BYTES];
+        snprintf(left, sizeof left, "  %s left", whole_time(seconds, text));
     }
     if (info->epochs)
         snprintf(epoch, sizeof epoch, "%llu/%llu",

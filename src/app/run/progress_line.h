@@ -24,7 +24,4 @@ struct observer progress_line_observer(struct progress_line *line);
 /* Formats 1234567 as "1.23M"; at most 8 bytes with the NUL for numbers up to 10^15. */
 void progress_line_count(double n, char *text, size_t bytes);
 
-/* Formats seconds as "12 s", "3:04", "2:03:04". */
-void progress_line_time(double seconds, char *text, size_t bytes);
-
 #endif

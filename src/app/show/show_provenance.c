@@ -1,5 +1,7 @@
 #include "show_provenance.h"
 
+#include "show_values.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -19,16 +21,19 @@ static void print_build(const struct result *result, FILE *out)
         fprintf(out, ", job %s%s%s", result->slurm_job_id,
                 result->slurm_job_name[0] ? " " : "", result->slurm_job_name);
     fprintf(out, "\n%s", result->cpu);
+    char time[SHOW_TIME_BYTES];
     if (!isnan(result->cpu_s))
-        fprintf(out, ": %.3g s of CPU time", result->cpu_s);
+        fprintf(out, ": %s of CPU time", show_time(result->cpu_s, time));
     fprintf(out, "\n");
 }
 
 static void print_start(size_t number, const struct result_start *start, FILE *out)
 {
-    fprintf(out, "  %5zu %-20s %6" PRId64 " %9.3g %9.3g  %s%s%s%s\n", number,
-            start->started, start->ranks, start->elapsed_s, start->cpu_s, start->status,
-            start->why[0] ? " (" : "", start->why, start->why[0] ? ")" : "");
+    char elapsed[SHOW_TIME_BYTES], cpu[SHOW_TIME_BYTES];
+    fprintf(out, "  %5zu %-20s %6" PRId64 " %9s %9s  %s%s%s%s\n", number,
+            start->started, start->ranks, show_time(start->elapsed_s, elapsed),
+            show_time(start->cpu_s, cpu), start->status, start->why[0] ? " (" : "",
+            start->why, start->why[0] ? ")" : "");
 }
 
 void show_provenance(const struct result *result, FILE *out)
@@ -39,7 +44,7 @@ void show_provenance(const struct result *result, FILE *out)
     if (n < 2)
         return;
     fprintf(out, "\nStarts\n  %5s %-20s %6s %9s %9s\n", "start", "began", "ranks",
-            "seconds", "CPU s");
+            "time", "CPU time");
     if (first)
         fprintf(out, "  ... %zu earlier ones\n", first);
     for (size_t i = first; i < n; i++)

@@ -122,7 +122,8 @@ static void print_size(const struct result *result, FILE *out)
     print_count("generation", result->generations, out);
     fprintf(out, ", ");
     print_count("evaluation", result->evaluations, out);
-    fprintf(out, " in %.3g s\n", result->elapsed_s);
+    char time[SHOW_TIME_BYTES];
+    fprintf(out, " in %s\n", show_time(result->elapsed_s, time));
 }
 
 void show_violations(const struct violations *v, FILE *out)
@@ -162,7 +163,8 @@ static void print_found(const struct result *result, FILE *out)
         return;
     fprintf(out, "found  after ");
     print_count("evaluation", row->evaluations, out);
-    fprintf(out, ", %.3g s (", row->elapsed_s);
+    char time[SHOW_TIME_BYTES];
+    fprintf(out, ", %s (", show_time(row->elapsed_s, time));
     print_finder(row->island, out);
     if (result->replicas > 1)
         fprintf(out, " of replica %" PRId64, row->replica);

@@ -16,6 +16,30 @@ const char *show_unit_after(double value, const char *unit, char *out, size_t by
     return out;
 }
 
+const char *show_clock(double seconds, char out[SHOW_TIME_BYTES])
+{
+    long s = lround(seconds);
+    if (s < 3600)
+        snprintf(out, SHOW_TIME_BYTES, "%ld:%02ld", s / 60, s % 60);
+    else
+        snprintf(out, SHOW_TIME_BYTES, "%ld:%02ld:%02ld", s / 3600, s / 60 % 60,
+                 s % 60);
+    return out;
+}
+
+const char *show_time(double seconds, char out[SHOW_TIME_BYTES])
+{
+    char clock[SHOW_TIME_BYTES];
+    if (isnan(seconds))
+        snprintf(out, SHOW_TIME_BYTES, "-");
+    else if (seconds < 59.95) /* what three digits would round up to a minute is one */
+        snprintf(out, SHOW_TIME_BYTES, "%.3g s", seconds);
+    else
+        snprintf(out, SHOW_TIME_BYTES, "%.20s %s", show_clock(seconds, clock),
+                 lround(seconds) < 3600 ? "min" : "h");
+    return out;
+}
+
 void show_quantity(const char *name, double value, const char *unit, FILE *out)
 {
     char after[128];

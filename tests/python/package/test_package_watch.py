@@ -122,6 +122,11 @@ def test_says_which_python_is_missing(tmp_path, results):
     assert "SKERRY_PYTHON" in done.stderr
 
 
+def test_run_times_have_their_unit():
+    assert [words.run_time(s) for s in (0, 4.2149, 59.94, 59.96, 3599.4, 3599.6, 28_801, 90_000, math.nan)] == [
+        "0 s", "4.21 s", "59.9 s", "1:00 min", "59:59 min", "1:00:00 h", "8:00:01 h", "1 d 1:00:00 h", "-"]
+
+
 def test_sparklines_and_durations():
     assert sparkline([0, 1, 2, 3, 4, 5, 6, 7], 0, 8) == "▁▂▃▄▅▆▇█"
     assert sparkline([math.nan, -1, 9], 0, 8) == " ▁█"

@@ -4,6 +4,7 @@
 #include "show_command.h"
 #include "show_grid.h"
 #include "show_text.h"
+#include "show_values.h"
 #include "suite.h"
 #include "verify_command.h"
 
@@ -301,6 +302,19 @@ static void short_numbers_have_three_digits(void)
                                cases[i].text);
 }
 
+static void times_have_their_unit(void)
+{
+    static const struct {
+        double seconds;
+        const char *text;
+    } cases[] = {{0, "0 s"},           {4.2149, "4.21 s"},    {59.94, "59.9 s"},
+                 {59.96, "1:00 min"},  {3599.4, "59:59 min"}, {3599.6, "1:00:00 h"},
+                 {28801, "8:00:01 h"}, {1e6, "277:46:40 h"},  {NAN, "-"}};
+    char text[SHOW_TIME_BYTES];
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        CU_ASSERT_STRING_EQUAL(show_time(cases[i].seconds, text), cases[i].text);
+}
+
 static void verify_passes_what_is_right(void)
 {
     play(&whole);
@@ -459,6 +473,7 @@ int main(void)
         SUITE_TEST(spread_is_that_of_the_genomes),
         SUITE_TEST(show_draws_the_grid),
         SUITE_TEST(short_numbers_have_three_digits),
+        SUITE_TEST(times_have_their_unit),
         SUITE_TEST(gap_is_a_share_of_the_bound),
         SUITE_TEST(verify_passes_what_is_right),
         SUITE_TEST(verify_finds_a_wrong_fitness),
