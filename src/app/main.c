@@ -154,6 +154,28 @@ static enum status dispatch(int argc, char **argv, struct comm *comm, struct err
     return refuse(name, err);
 }
 
+enum { BUILD_BYTES = 128 }; /* of a version and a digest */
+
+/* Refuses ranks that run another build, on hosts with programs of their own: they would not search alike.
+ * Collective over world. */
+static enum status check_builds(struct comm *world, struct error *err)
+{
+    char own[BUILD_BYTES] = "", first[BUILD_BYTES], host[BUILD_BYTES];
+    if (world->size == 1)
+        return STATUS_OK;
+    snprintf(own, sizeof own, "%s %s", SKERRY_VERSION, skerry_build());
+    memcpy(first, own, sizeof first);
+    if (comm_broadcast(world, first, sizeof first, err))
+        return err->status;
+    comm_host(host, sizeof host);
+    if (memcmp(first, own, sizeof own) != 0)
+        error_set(err, STATUS_INPUT,
+                  "rank %d on %s runs another build of skerry, %s (%s), than rank 0 "
+                  "(expected: one build on all hosts)",
+                  world->rank, host, SKERRY_VERSION, skerry_commit());
+    return comm_agree(world, err);
+}
+
 /* Memory that a search gives back serves the next one. With the thresholds that glibc begins with, small searches one
  * after another, as of `disjoint`, spend five sixths of their time on pages that the system takes and gives again. */
 static void keep_memory(void)
@@ -173,6 +195,8 @@ int main(int argc, char **argv)
     enum status status = comm_open(&argc, &argv, &world, &err);
     if (status == STATUS_OK)
         status = registry_check(&registry_all, &err);
+    if (status == STATUS_OK)
+        status = check_builds(world, &err);
     if (status == STATUS_OK)
         status = dispatch(argc, argv, world, &err);
     bool answered =

@@ -2,8 +2,9 @@
 islands are told not to wait for each other."""
 
 import json
+import subprocess
 
-from harness import PARTY, differences, open_result, run, skerry
+from harness import PARTY, SKERRY, another_build, differences, environment, open_result, run, skerry
 from test_plugins import plugin, write
 
 
@@ -55,6 +56,15 @@ def test_a_slow_rank_holds_up_no_other(tmp_path, monkeypatch):
     assert shown["asynchronous"] is True and shown["generations"] == 4
     checked = skerry("verify", "free.h5", "--plugin", plugin("onemax_asleep"), cwd=tmp_path)
     assert checked.returncode == 0, checked.stderr
+
+
+def test_ranks_of_another_build_are_refused(tmp_path):
+    words = ["run", PARTY / "type1.yaml", "-o", tmp_path / "a.h5"]
+    done = subprocess.run(["mpirun", "-n", "1", SKERRY, *words, ":", "-n", "1", another_build(tmp_path / "skerry"), *words],
+                          env=environment(tmp_path / "scratch"), text=True, capture_output=True, timeout=600, check=False)
+    assert done.returncode == 2 and not (tmp_path / "a.h5").exists()
+    said = [line for line in done.stderr.splitlines() if line.startswith("skerry:")]
+    assert len(said) == 1 and "runs another build of skerry" in said[0] and "(expected: one build on all hosts)" in said[0]
 
 
 def test_a_run_that_waits_says_so(tmp_path):

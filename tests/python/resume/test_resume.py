@@ -6,7 +6,7 @@ import subprocess
 import time
 
 import pytest
-from harness import PARTY, SKERRY, SOURCE, command, differences, open_result, run, skerry
+from harness import PARTY, SKERRY, SOURCE, another_build, command, differences, open_result, run, skerry
 
 CONFIG = SOURCE / "configs/eternity/10x10.yaml"
 # The genetic algorithm does not solve it that soon: limits end these runs.
@@ -285,16 +285,6 @@ def test_another_build_is_recorded(tmp_path):
     first, second = shown["resumed_by"].split("; ")
     assert fake.decode() in first and commit in second
     assert "resumed by" in skerry("show", path).stdout
-
-
-def another_build(path):
-    """The program under another version, at `path`: what it computes is the same, but nobody else can know that."""
-    program = open(SKERRY, "rb").read()
-    version = subprocess.run([SKERRY, "--version"], text=True, capture_output=True, check=True).stdout.split()[1]
-    assert program.count(version.encode() + b"\0")
-    path.write_bytes(program.replace(version.encode() + b"\0", version[:-1].encode() + b"9\0"))
-    path.chmod(0o755)
-    return path
 
 
 @pytest.mark.parametrize("algorithm", ["exact", "portfolio"])
