@@ -78,7 +78,7 @@ static enum status make_next(struct run_state *run, struct run_state *next,
     exchange_islands(run, &sent, &got, err);
     pack_free(&sent);
     if (!err->status && !run_init_states(next, err))
-        run_place_states(next, &got, err);
+        run_place_states(next, &got, false, err);
     pack_free(&got);
     if (err->status == STATUS_COMM || run_host(next, err) == STATUS_COMM)
         return STATUS_COMM;

@@ -193,13 +193,13 @@ static enum status fetch_states(struct run_state *run, bool resumes, struct pack
 }
 
 enum status run_place_states(struct run_state *run, const struct pack *packed,
-                             struct error *err)
+                             bool anew, struct error *err)
 {
     struct unpack in = unpack_from(packed->data, packed->used);
     for (size_t i = 0; i < run->n_own; i++) {
         struct unpack elites = unpack_blob(&in), state = unpack_blob(&in);
         island_state_unpack_elites(&run->states[i], &elites);
-        if (run->anew)
+        if (anew)
             island_state_unpack_progress(&run->states[i], &state);
         else
             island_state_unpack(&run->states[i], &state);
@@ -295,7 +295,7 @@ enum status run_begin_round(struct run_state *run, struct error *err)
     run_init_states(run, err);
     run->anew =
         resumes && run->exact && snapshot_is_foreign(&run->snapshot, run->replica);
-    if (!err->status && resumes && !run_place_states(run, &fetched, err))
+    if (!err->status && resumes && !run_place_states(run, &fetched, run->anew, err))
         run->carried_s = run->snapshot.kept[run->replica].result.elapsed_s;
     pack_free(&fetched);
     if (comm_agree(run->world, err) == STATUS_OK && !run->migration)
@@ -324,7 +324,6 @@ void run_start_round(struct run_state *run)
                            run->states[0].island.generation + 1);
         for (size_t i = 0; i < run->n_own && run->anew; i++)
             island_state_begin_anew(&run->states[i]);
-        run->anew = false;
         return;
     }
     stats_buffer_begin(run->stats, run->replica, 0);

@@ -57,7 +57,7 @@ struct run_state {
     uint32_t replica; /* of this group in this round, or NO_REPLICA */
     bool working;     /* the replica is not done */
     bool exact;
-    bool anew;    /* an exact search that another build began: it is not continued */
+    bool anew;    /* this round begins an exact search again that another build began */
     double floor; /* the problem's own lower bound of the first cost */
 
     struct stats_buffer *stats;
@@ -119,10 +119,10 @@ enum status run_set_out(struct run_state *run, struct error *err);
 void run_find_own(struct run_state *run);
 
 /* Makes this rank's islands in run->round, and restores them from the two blobs of each in
- * `packed`. Local; STATUS_MEMORY, STATUS_CUT or STATUS_INPUT. */
+ * `packed`; anew: to be begun again (island_state_begin_anew). Local; STATUS_MEMORY, STATUS_CUT or STATUS_INPUT. */
 enum status run_init_states(struct run_state *run, struct error *err);
 enum status run_place_states(struct run_state *run, const struct pack *packed,
-                             struct error *err);
+                             bool anew, struct error *err);
 
 /* Takes what the ranks need for the layout from run->hosting. err: in/out, in: a failure of
  * this rank so far. Collective over group; STATUS_MEMORY only on the ranks that lack it. */

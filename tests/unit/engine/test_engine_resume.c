@@ -166,6 +166,9 @@ static void exact_searches_of_another_build_begin_again(void)
         play.build = builds[1];
         struct spy *other = go_on(&play, part, ranks, 0);
         expect_generations(other, 31, 31, 31);
+        /* Island 1 had finished: its first population and five steps again, of six evaluations each. */
+        CU_ASSERT_EQUAL(other->rows[0][31][1].evaluations,
+                        part->rows[0][11][1].evaluations + 6 * (1 + 5));
         spy_free(other);
     }
     /* The second build stops in the first replica: of the others it has nothing yet. */
