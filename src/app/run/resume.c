@@ -84,7 +84,7 @@ static void say_builds(const struct config *config, const struct result *result,
     if (strcmp(result->version, version) != 0 || strcmp(result->commit, commit) != 0)
         utf8_print_note(stderr,
                         "skerry: %s: begun by skerry %s (%s), continued by skerry %s "
-                        "(%s), which begins exact searches of other builds again",
+                        "(%s); an exact search begins again if the sources differ",
                         config->output.file, result->version, result->commit, version,
                         commit);
 }

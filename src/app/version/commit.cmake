@@ -1,5 +1,5 @@
-# Writes OUTPUT, a C file that says which commit of SOURCE is built, and which sources where that does
-# not say it; touches it only when something has changed.
+# Writes OUTPUT, a C file that says which commit of SOURCE is built, and which C sources it has; touches it
+# only when something has changed.
 cmake_minimum_required(VERSION 3.25)
 execute_process(COMMAND git -C ${SOURCE} rev-parse --short=12 HEAD
                 OUTPUT_VARIABLE commit OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
@@ -12,16 +12,12 @@ if(NOT commit)
 elseif(changes)
   string(APPEND commit +)
 endif()
-set(build ${commit})
-if(changes OR build STREQUAL unknown)
-  file(GLOB_RECURSE sources ${SOURCE}/src/*.[ch] ${SOURCE}/islands/*.[ch])
-  set(digests)
-  foreach(source ${sources})
-    file(SHA256 ${source} digest)
-    string(APPEND digests ${digest})
-  endforeach()
-  string(SHA256 build "${digests}")
-endif()
+file(GLOB_RECURSE sources ${SOURCE}/src/*.[ch] ${SOURCE}/islands/*.[ch])
+foreach(source ${sources})
+  file(SHA256 ${source} digest)
+  string(APPEND digests ${digest})
+endforeach()
+string(SHA256 build "${digests}")
 file(CONFIGURE OUTPUT ${OUTPUT} @ONLY CONTENT "#include \"version.h\"
 
 const char *skerry_commit(void)
