@@ -24,8 +24,10 @@ def fixture_tool(monkeypatch):
     return module
 
 
-def test_challenges_around_parties_that_were_found_have_no_dearer_answer():
-    done = subprocess.run([sys.executable, SCRIPT, "--first", "15", "--count", "6", "--each", "3", "--seconds", "10"],
+@pytest.mark.parametrize("words", [("--first", "15", "--count", "6", "--each", "3"),
+                                   ("--squads", "--first", "1", "--count", "1", "--each", "3")])
+def test_challenges_around_parties_that_were_found_have_no_dearer_answer(words):
+    done = subprocess.run([sys.executable, SCRIPT, *words, "--seconds", "10"],
                           env={**os.environ, "SKERRY": SKERRY}, text=True, capture_output=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     proven, _, _, false = map(int, re.findall(r"\d+", done.stdout))
@@ -45,8 +47,8 @@ def test_what_contradicts(tool, tight, wrong):
 
 
 def test_the_party_keeps_the_rules_drawn_around_it(tool):
-    heroes = tool.read_heroes()
-    pool = list(heroes.values())
+    pool = tool.drawn_pool()
+    heroes = list(pool.heroes.values())
     rng = random.Random(1)
     for number in range(60):
         _, config = tool.challenge(number)
@@ -54,15 +56,16 @@ def test_the_party_keeps_the_rules_drawn_around_it(tool):
         config["party"]["requirements"], config["party"]["synergy"]["min"] = [], 0
         for key in ("unique", "places"):
             config["party"].pop(key, None)
-        party = rng.sample(pool, places)
-        keys = tool.tightened(config, party, pool, rng)["party"]
+        party = rng.sample(heroes, places)
+        price = sum(int(hero["price"]) for hero in party)
+        keys = tool.tightened(config, party, price, pool, rng)["party"]
         assert all(keeps(party, rule) for rule in keys["requirements"])
         assert len({hero[keys["unique"]] for hero in party}) == places if "unique" in keys else True
         assert all(party[place][rule["trait"]] in rule["values"]
                    for rule in keys.get("places", []) for place in rule["places"])
         assert all(int(party[int(place)]["id"]) == hero for place, hero in keys.get("fixed", {}).items())
         assert not {int(hero["id"]) for hero in party} & set(keys.get("excluded", []))
-        assert sum(int(hero["price"]) for hero in party) <= keys.get("budget", math.inf)
+        assert price <= keys.get("budget", math.inf)
 
 
 def keeps(party, rule):
