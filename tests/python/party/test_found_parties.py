@@ -29,5 +29,13 @@ def test_party_is_what_it_should_be(config, algorithm, tmp_path):
     assert "WRONG" not in skerry("verify", file).stdout
 
 
+@pytest.mark.parametrize("config", FOUND, ids=lambda path: path.stem)
+def test_the_list_of_parties_begins_with_it(config):
+    words = config.read_text().splitlines()[0].removeprefix("# expect: ").split(None, 1)
+    answer = json.loads(skerry("parties", config, "-s", "algorithm=exact", "--solutions", "1", "--json").stdout)
+    costs = [value for party in answer["parties"] for key, value in party.items() if key != "heroes"]
+    assert costs == ([] if words[0] == "infeasible" else [float(words[1])])
+
+
 def test_there_are_some():
     assert len(FOUND) >= 3

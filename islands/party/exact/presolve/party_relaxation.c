@@ -14,16 +14,6 @@ enum { DOUBLINGS = 30, HALVINGS = 12, ROUNDS = 3 };
 static const double AIM = 0.02;
 enum { FAILURES = 4 };
 
-static bool is_open(const struct party *party, uint32_t hero)
-{
-    if (party->banned && party->banned[hero])
-        return false;
-    for (size_t p = 0; p < party->n_places; p++)
-        if (party->fixed[p] == (int32_t)hero)
-            return false;
-    return true;
-}
-
 double party_relaxation_price(const struct party_relaxation *x,
                               const double *multiplier, uint32_t hero, double *size)
 {
@@ -49,7 +39,7 @@ static size_t cheapest(const struct party_relaxation *x, uint32_t *hero, double 
         uint32_t h = x->row ? x->row[i] : (uint32_t)i;
         double here = party_relaxation_price(x, x->multiplier, h, NULL);
         if ((n == x->n_free && !(here < price[n - 1])) ||
-            (!x->row && !is_open(x->party, h)))
+            (!x->row && !party_is_open(x->party, (int32_t)h)))
             continue;
         size_t k = n < x->n_free ? n++ : n - 1;
         for (; k > 0 && price[k - 1] > here; k--) {

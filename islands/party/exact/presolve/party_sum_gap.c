@@ -23,12 +23,17 @@ bool party_sum_gap(const struct party *party, const struct party_requirement *r,
                    double gap[2])
 {
     const struct party_number *number = &party->number[r->column];
-    party_wide first = 0, step = 0;
+    party_wide fixed = 0, n_free = 0, first = 0, step = 0;
     bool any = false;
-    if (isinf(r->min) || isinf(r->max))
+    for (size_t p = 0; p < party->n_places; p++)
+        if (party->fixed[p] >= 0)
+            fixed += units_of(number, (size_t)party->fixed[p]);
+        else
+            n_free++;
+    if (isinf(r->min) || isinf(r->max) || n_free == 0)
         return false;
     for (size_t h = 0; h < party->n_heroes && step != 1; h++) {
-        if (party->banned && party->banned[h])
+        if (!party_is_open(party, (int32_t)h))
             continue;
         first = any ? first : units_of(number, h);
         step = common_divisor(step, units_of(number, h) - first);
@@ -40,7 +45,7 @@ bool party_sum_gap(const struct party *party, const struct party_requirement *r,
     bool in_units = number->exact.units != NULL;
     party_wide least = in_units ? r->least : (party_wide)ceil(r->min);
     party_wide most = in_units ? r->most : (party_wide)floor(r->max);
-    party_wide above = (first * (party_wide)party->n_places - most) % step;
+    party_wide above = (fixed + first * n_free - most) % step;
     party_wide last = most + (above > 0 ? above - step : above);
     if (last >= least)
         return false;

@@ -5,9 +5,9 @@
 
 #include "party.h"
 
-/* Whether no sum of so many heroes as there are places, excluded ones left out, is within the bounds of a SUM, because
- * of the step. If so, gap[0] and gap[1] are the multiples next to the bounds, as means where the bounds are of one.
- * Exact. Cost: a pass over the heroes. */
+/* Whether no sum over the fixed heroes and as many open ones (party_is_open) as there are places for them is within the
+ * bounds of a SUM, because of the step between the numbers of the open ones. If so, gap[0] and gap[1] are the sums of
+ * that step next to the bounds, as means where the bounds are of one. Exact. Cost: a pass over the heroes. */
 bool party_sum_gap(const struct party *party,
                    const struct party_requirement *requirement, double gap[2]);
 

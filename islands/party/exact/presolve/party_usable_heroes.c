@@ -9,14 +9,6 @@
  * nodes (results/party/experiments.md). */
 enum { MOST_ROUNDS = 8 };
 
-static bool is_fixed(const struct party *party, uint32_t hero)
-{
-    for (size_t p = 0; p < party->n_places; p++)
-        if (party->fixed[p] == (int32_t)hero)
-            return true;
-    return false;
-}
-
 static bool may_stand_somewhere(const struct party *party, uint32_t hero)
 {
     return !party->place_class || party->class_places[party->place_class[hero]];
@@ -152,8 +144,7 @@ enum status party_usable_heroes_find(struct party_reduced *r, struct error *err)
         r->chemistry ? calloc(party->n_heroes + 1, sizeof *points) : NULL;
     r->n = 0;
     for (uint32_t h = 0; h < party->n_heroes; h++)
-        if (!(party->banned && party->banned[h]) && !is_fixed(party, h) &&
-            may_stand_somewhere(party, h))
+        if (party_is_open(party, (int32_t)h) && may_stand_somewhere(party, h))
             r->row[r->n++] = h;
     size_t before = r->n + 1;
     for (int round = 0; unusable && count && r->n < before && r->n_free > 0 &&

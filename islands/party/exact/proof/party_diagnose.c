@@ -166,7 +166,11 @@ static void say_single(struct words *words, const struct party *party,
         return;
     }
     double gap[2];
-    if (r->kind == PARTY_SUM && party_sum_gap(party, r, gap))
+    struct party whole = *party; /* it cannot hold whoever is fixed or excluded */
+    whole.banned = NULL;
+    for (size_t p = 0; p < party->n_places; p++)
+        whole.fixed[p] = -1;
+    if (r->kind == PARTY_SUM && party_sum_gap(&whole, r, gap))
         say(words, "%s cannot hold: no %s over %zu hero%s is between %.15g and %.15g",
             r->text, r->mean ? "mean" : "sum", party->n_places,
             plural_es(party->n_places), gap[0], gap[1]);
