@@ -39,6 +39,7 @@ static enum status run_parts(struct party_parts *parts, const struct party *part
     struct arena scratch = arena_scratch(perm, parts->solvers->scratch_bytes);
     if (!scratch.at)
         return error_set(err, STATUS_MEMORY, "no memory for the exact search");
+    cheapest->impossible = party_parts_are_impossible(parts);
     parts->found = note;
     parts->context = &search;
     party_parts_begin(parts, true);
@@ -57,7 +58,7 @@ enum status party_cheapest_search(const struct party *party, uint64_t work,
                                   struct error *err)
 {
     struct party_parts parts;
-    cheapest->finished = false;
+    cheapest->finished = cheapest->impossible = false;
     cheapest->bound = -INFINITY;
     if (!party_parts_init(&parts, party, perm, err))
         return run_parts(&parts, party, work, perm, cheapest, err);

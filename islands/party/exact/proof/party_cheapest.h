@@ -13,6 +13,7 @@ struct party_cheapest {
                       the pool, room for n_places; NULL: not kept */
     double
         bound; /* out: no party costs less; where finished it is `cost`; -INFINITY: none is known */
+    bool impossible; /* out: of party_parts_are_impossible */
     bool
         finished; /* out: not ended by the work or by an interrupt, also of its preparation */
 };

@@ -104,9 +104,11 @@ void party_exact_begin(void *self, struct island *island)
         party_most_synergy_begin(&exact->most_synergy, exact->puzzle->self);
         island->bound = party_bound(exact->puzzle->self);
     } else {
+        bool known = isfinite(best_cost(island));
+        ensure(!known || !party_parts_are_impossible(&exact->parts));
         take_share(exact, island);
         interrupt_hold(); /* bounds take heap memory, and would be weaker when cut */
-        party_parts_begin(&exact->parts, isfinite(best_cost(island)));
+        party_parts_begin(&exact->parts, known);
         interrupt_release();
         island->bound = bound_of_parts(exact);
     }

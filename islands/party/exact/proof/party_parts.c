@@ -19,6 +19,14 @@ enum status party_parts_init(struct party_parts *parts, const struct party *part
     return STATUS_OK;
 }
 
+bool party_parts_are_impossible(const struct party_parts *parts)
+{
+    for (size_t i = 0; i < parts->solvers->n; i++)
+        if (!parts->solvers->solver[i].reduced.impossible)
+            return false;
+    return true;
+}
+
 /* Makes `search` the share of a part, as its state says. */
 static void open_part(const struct party_parts *parts, size_t i,
                       struct party_bnb *search)

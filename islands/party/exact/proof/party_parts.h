@@ -39,6 +39,10 @@ enum status party_parts_init(struct party_parts *parts, const struct party *part
  *        looks for parts without any */
 void party_parts_begin(struct party_parts *parts, bool known);
 
+/* Whether presolve alone has proven that no party keeps the rules. Where one is known, that is a mistake of ours, and
+ * the caller ends the program: rather no answer than a wrong one. */
+bool party_parts_are_impossible(const struct party_parts *parts);
+
 /* A coin sum just above the budget; INFINITY if there is none, or doubles do not compare coins exactly. */
 double party_above_budget(const struct party *party);
 

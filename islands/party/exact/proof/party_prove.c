@@ -42,6 +42,7 @@ double party_prove(const void *self, double best, double seconds, void *better,
     party_cheapest_search(self, most, &own, &cheapest,
                           &err); /* an error leaves no bound */
     arena_free(&own);
+    ensure(isinf(best) || !cheapest.impossible);
     *found = cheapest.cost < best;
     return cheapest.bound;
 }
