@@ -23,7 +23,7 @@ static const struct config_option map_elites_options[] = {
     OPTION_LIST_AT(struct map_elites_keys, bins, "~", bin_fields, sizeof(int64_t), 1,
                    MAX_DESCRIPTORS,
                    "bins of the problem's first descriptors, one number each; without "
-                   "them 10 of each of the first two"),
+                   "them 10 of each of the first two, or of the only one"),
     OPTION_INT_AT(struct map_elites_keys, start, "100", 1, 1e6,
                   "random individuals to begin with, rounded up to whole batches"),
     OPTION_INT_AT(struct map_elites_keys, batch, "20", 1, 1e6, "children a generation"),

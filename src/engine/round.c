@@ -179,7 +179,7 @@ static bool anyone_resumes(const struct run_state *run)
     return false;
 }
 
-/* Gets the stored states of this rank's islands, for place_states. Collective. */
+/* Gets the stored states of this rank's islands, for run_place_states. Collective. */
 static enum status fetch_states(struct run_state *run, bool resumes, struct pack *out,
                                 struct error *err)
 {

@@ -15,7 +15,7 @@
  * The migration before the first generation (migrate_at_start) partitions the first
  * population by similarity, as V.B of the source does; it has no row in the statistics.
  *
- * Cost per burst besides the steps: one allgather of some 100 bytes per rank, and packing of the
+ * Cost per burst besides the steps: one allgather of 80 bytes per rank, and packing of the
  * islands where it has several generations.
  * Migration: see migration_groups.h. Memory: that of the islands, and on rank 0 the newest
  * state of every island. */

@@ -152,3 +152,4 @@ def test_without_bins_up_to_two_descriptors_have_ten_each(tmp_path, options, bin
     assert done.returncode == 0, done.stderr
     with h5py.File(output) as f:
         assert list(f["solutions/axis_bins"][:]) == bins
+    assert skerry("verify", output).returncode == 0

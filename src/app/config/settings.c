@@ -24,8 +24,10 @@ const struct config_option run_options[] = {
                   "themselves: exact, portfolio, astar, rl"),
     OPTION_INT_AT(struct run_settings, replicas, "1", 1, 1e6,
                   "independent repetitions of the whole run"),
-    OPTION_REAL_AT(struct run_settings, time_limit_s, "~", 0, INFINITY,
-                   "stop with a checkpoint after this many seconds"),
+    OPTION_REAL_AT(
+        struct run_settings, time_limit_s, "~", 0, INFINITY,
+        "stop with a checkpoint after this many seconds, with those in which the "
+        "puzzle is prepared"),
     OPTION_INT_AT(struct run_settings, max_evaluations, "~", 1, MANY,
                   "stop after this many evaluations of all islands of a replica"),
     OPTION_REAL_AT(struct run_settings, target, "~", -INFINITY, INFINITY,

@@ -85,29 +85,37 @@ static bool check_kind(const struct result *result, const struct config *config,
                       result->kind, kind);
 }
 
-/* The bins of a grid in the config; map_elites alone has one. */
-static bool check_bins(const struct result *result, const struct config *config,
+static bool check_axis(const struct result *result, size_t axis, const char *bins,
                        struct error *found)
+{
+    char text[32] = "no";
+    if (axis < result->grid.axes)
+        snprintf(text, sizeof text, "%zu", result->grid.bins[axis]);
+    return !strcmp(text, bins) ||
+           !error_set(found, STATUS_FAILED,
+                      "axis %zu of the grid has %s bins (expected: %s)", axis, text,
+                      bins);
+}
+
+/* The bins of a grid in the config, or the usual ones; map_elites alone has a grid. */
+static bool check_bins(const struct result *result, const struct config *config,
+                       const struct shape *shape, struct error *found)
 {
     const char *name = config->algorithms[0].algorithm->name;
     const struct config_node *bins =
         config_node_get(config_node_get(config->tree, name), "bins");
-    size_t axes = 0;
+    size_t axes = 0, usual = shape->descriptors < 2 ? shape->descriptors : 2;
     if (strcmp(name, "map_elites") != 0)
         return true;
     for (const struct config_node *bin = bins ? bins->first : NULL; bin;
-         bin = bin->next, axes++) {
-        char text[32] = "";
-        if (axes < result->grid.axes)
-            snprintf(text, sizeof text, "%zu", result->grid.bins[axes]);
-        if (strcmp(text, bin->text) != 0)
-            return !error_set(found, STATUS_FAILED,
-                              "axis %zu of the grid has %s bins (expected: %s)", axes,
-                              text[0] ? text : "no", bin->text);
-    }
+         bin = bin->next, axes++)
+        if (!check_axis(result, axes, bin->text, found))
+            return false;
+    for (bool given = axes; !given && axes < usual; axes++)
+        if (!check_axis(result, axes, "10", found))
+            return false;
     return axes == result->grid.axes ||
-           !error_set(found, STATUS_FAILED,
-                      "the grid has %zu axes (expected: %zu, as in config)",
+           !error_set(found, STATUS_FAILED, "the grid has %zu axes (expected: %zu)",
                       result->grid.axes, axes);
 }
 
@@ -117,8 +125,8 @@ enum status verify_check_shape(const struct result *result, const struct config 
 {
     if (!check_objectives(result, shape, found) ||
         !check_descriptors(result, shape, found) ||
-        !check_genes(result, shape, found) || !check_bins(result, config, found) ||
-        !check_kind(result, config, found))
+        !check_genes(result, shape, found) ||
+        !check_bins(result, config, shape, found) || !check_kind(result, config, found))
         return STATUS_OK;
     if (result_check_layout(result, shape, found) == STATUS_OK ||
         found->status == STATUS_FAILED)

@@ -74,7 +74,7 @@ static inline bool population_better(const struct population *pop, size_t a, siz
 }
 
 /* Sorts the row numbers 0..count-1 by key, ties by row (merge sort, O(n log n)). scratch:
- * 16 bytes per row. */
+ * 4 bytes per row. */
 void population_order(const struct population *pop, struct arena scratch,
                       uint32_t *order);
 

@@ -3,7 +3,7 @@
  * the first bound. One that takes too long is put off for rounds with lower ceilings.
  * Further passes follow for placements that were left undecided.
  *
- * Limits are in coins, whole units of the price (party_integer_scaling.h); all here is a
+ * Limits are in coins, whole units of the price (party_integer_scaling.c); all here is a
  * function of the state and the incumbent alone. Cost: O(1), and a copy of the path. No
  * memory is taken, nothing fails. Source: see party_branch_and_bound.h. */
 #ifndef SKERRY_PARTY_BNB_ROUNDS_H
