@@ -308,10 +308,16 @@ def test_an_exact_search_of_another_build_begins_again(tmp_path, algorithm):
     told = json.loads(skerry("show", whole, "--json").stdout)
     assert told["optimal"]
     evaluations = {}
+    brief = tmp_path / "brief.h5"
     for path, program in ((same, SKERRY), (other, another_build(tmp_path / "skerry"))):
         run(challenge, path, *words, "-s", f"run.max_evaluations={told['evaluations'] // 2}", code=(0, 4))
         before = json.loads(skerry("show", path, "--json").stdout)
         assert before["evaluations"] < told["evaluations"] and not before["optimal"]
+        for ending in "", ".checkpoint":
+            shutil.copy(f"{path}{ending}", f"{brief}{ending}")
+        done = subprocess.run([program, "run", challenge, "-o", brief, *words, "-s",
+                               f"run.max_evaluations={before['evaluations'] + 1}", "--resume"], check=False, timeout=600)
+        assert done.returncode in (0, 4) and skerry("verify", brief).returncode == 0
         done = subprocess.run([program, "run", challenge, "-o", path, *words, "--resume"], text=True,
                               capture_output=True, check=False, timeout=600)
         assert done.returncode == 0, done.stderr
