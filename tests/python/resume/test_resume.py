@@ -297,6 +297,24 @@ def another_build(path):
     return path
 
 
+def test_a_bound_is_kept_with_the_solutions_that_it_was_proven_of(tmp_path):
+    """Which the last proof has found: a run that goes on without one would not find them again."""
+    path, words = tmp_path / "a.h5", ["-q", "-s", "run.islands=1"]
+    run(PARTY / "vanilla.yaml", path, *words, "-s", "run.epochs=1")
+    first = json.loads(skerry("show", path, "--json").stdout)
+    assert first["optimal"] and first["solutions"][0]["island"] == -1
+    for more in ["run.epochs=2", "run.proof_s=0"], ["run.epochs=3", "run.proof_s=0"]:
+        run(PARTY / "vanilla.yaml", path, *words, "--resume", "-s", more[0], "-s", more[1])
+        done = skerry("verify", path)
+        assert done.returncode == 0, done.stdout
+        told = json.loads(skerry("show", path, "--json").stdout)
+        assert told["optimal"] and told["best"] == told["bound"] == first["best"]
+        replica, = told["replica"]
+        assert replica["best"] > told["best"] and replica["bound"] == told["bound"] and not replica["optimal"]
+    done = run(PARTY / "vanilla.yaml", path, *words[1:], "--resume", "-s", "run.epochs=4", "-s", "run.proof_s=0")
+    assert f"price {first['best']:g} coins, kept from before it was resumed, proven optimal" in done.stderr
+
+
 @pytest.mark.parametrize("algorithm", ["exact", "portfolio"])
 def test_an_exact_search_of_another_build_begins_again(tmp_path, algorithm):
     """What another build has left out as searched may be something else in this one, so that it proves nothing."""
