@@ -161,6 +161,36 @@ def test_one_without_its_checkpoint_cannot_continue(tmp_path):
             "(run.epochs is 2 there, 3 here); move it away") in done.stderr
 
 
+def test_a_result_that_was_moved_away_is_made_again(tmp_path):
+    """As is asked for where a limit is lower now, and whatever else there is of it."""
+    write(tmp_path, "epochs: 3, proof_s: 0")
+    sweep(tmp_path)
+    write(tmp_path, "epochs: 2, proof_s: 0")
+    assert "went on beyond the limits of its task" in sweep(tmp_path, code=1).stderr
+    path = tmp_path / "t/v,seed=1.h5"
+    path.rename(tmp_path / "away.h5")
+    assert (tmp_path / "t/v,seed=1.h5.checkpoint").exists()
+    sweep(tmp_path)
+    assert stages(tmp_path) == ["finished"] and same_as_alone(tmp_path)
+    assert (tmp_path / "t/v,seed=1.h5.old.checkpoint").exists()
+
+
+def test_a_result_from_a_checkpoint_alone_has_the_limits_that_it_has_reached(tmp_path):
+    write(tmp_path, "epochs: 3, proof_s: 0")
+    sweep(tmp_path)
+    path = tmp_path / "t/v,seed=1.h5"
+    path.unlink()
+    run(tmp_path / "v.yaml", path, "-s", "run.seed=1", "--resume", "-q")
+    assert stages(tmp_path) == ["finished"]
+    write(tmp_path, "epochs: 2, proof_s: 0")
+    assert "went on beyond the limits of its task" in sweep(tmp_path, code=1).stderr
+    write(tmp_path, "epochs: 4, proof_s: 0")
+    assert stages(tmp_path) == ["stopped"]
+    sweep(tmp_path)
+    with h5py.File(tmp_path / "t.h5") as merged:
+        assert list(merged["tasks/generations"]) == [40]
+
+
 def test_a_task_killed_before_its_digest_is_made_again(tmp_path):
     write(tmp_path, "epochs: 2")
     sweep(tmp_path)
