@@ -145,12 +145,21 @@ static bool is_passed(const struct result_replica *replica,
             reaches(replica->searched, ours->target, maximise));
 }
 
+/* A run that was resumed may keep proven solutions that none of its replicas has. */
+static bool is_proven(const struct result *result)
+{
+    bool proven = result->infeasible;
+    for (uint32_t r = 0; r < result->replicas; r++)
+        proven = proven || result->replica[r].optimal;
+    return proven;
+}
+
 /* Whether the last proof of a finished run, which has proven nothing, has more work now. */
 static bool is_proof_raised(const struct result *result, const struct run_limits *ours,
                             const struct run_limits *theirs)
 {
     return !strcmp(result->status, "finished") && ours->proof_s > theirs->proof_s &&
-           !result->optimal && !result->infeasible;
+           !is_proven(result);
 }
 
 bool run_limits_raise_proof(const struct run_limits *limits,

@@ -313,6 +313,9 @@ def test_a_bound_is_kept_with_the_solutions_that_it_was_proven_of(tmp_path):
         assert replica["best"] > told["best"] and replica["bound"] == told["bound"] and not replica["optimal"]
     done = run(PARTY / "vanilla.yaml", path, *words[1:], "--resume", "-s", "run.epochs=4", "-s", "run.proof_s=0")
     assert f"price {first['best']:g} coins, kept from before it was resumed, proven optimal" in done.stderr
+    for result, more in (path, "--resume"), (tmp_path / "whole.h5", "-q"):
+        run(PARTY / "vanilla.yaml", result, *words, "-s", "run.epochs=4", more)
+    assert differences(tmp_path / "whole.h5", path) == []
 
 
 @pytest.mark.parametrize("algorithm", ["exact", "portfolio"])
