@@ -12,7 +12,7 @@ import h5py
 import numpy as np
 import pytest
 import yaml
-from harness import PARTY, SKERRY, SOURCE, differences, environment, run, skerry
+from harness import PARTY, SKERRY, SOURCE, differences, environment, run, seal, skerry
 
 SMALL = f"config: {PARTY / 'type2.yaml'}\n"
 # Epochs without an end of their own, which take long enough to be interrupted.
@@ -166,6 +166,7 @@ def test_improvements_are_merged_run_by_run(tmp_path):
     names = names_of(path)
     with h5py.File(tmp_path / f"table/{names[1]}.h5", "r+", libver="latest") as old:
         del old["improvements"]
+    seal(tmp_path / f"table/{names[1]}.h5")
     done = skerry("sweep", path, "--merge", cwd=tmp_path)
     assert done.returncode == 0, done
     with h5py.File(tmp_path / "table.h5") as merged:

@@ -3,7 +3,7 @@ with the limits of now would have left, or not at all."""
 
 import h5py
 import pytest
-from harness import PARTY, SOURCE, differences, run, skerry
+from harness import PARTY, SEAL_BYTES, SOURCE, differences, run, skerry
 
 # Five epochs are over before anything is proven.
 CONFIG = (PARTY / "vanilla.yaml").read_text(encoding="utf-8").replace("heroes-10000.csv", f"{PARTY}/heroes-10000.csv")
@@ -159,6 +159,47 @@ def test_one_without_its_checkpoint_cannot_continue(tmp_path):
     done = sweep(tmp_path, code=1)
     assert ("v,seed=1: t/v,seed=1.h5: is finished and has no checkpoint, so it cannot continue with other limits "
             "(run.epochs is 2 there, 3 here); move it away") in done.stderr
+
+
+def test_a_result_that_was_moved_away_is_made_again(tmp_path):
+    """As is asked for where a limit is lower now, and whatever else there is of it."""
+    write(tmp_path, "epochs: 3, proof_s: 0")
+    sweep(tmp_path)
+    write(tmp_path, "epochs: 2, proof_s: 0")
+    assert "went on beyond the limits of its task" in sweep(tmp_path, code=1).stderr
+    path = tmp_path / "t/v,seed=1.h5"
+    path.rename(tmp_path / "away.h5")
+    assert (tmp_path / "t/v,seed=1.h5.checkpoint").exists()
+    sweep(tmp_path)
+    assert stages(tmp_path) == ["finished"] and same_as_alone(tmp_path)
+    assert (tmp_path / "t/v,seed=1.h5.old.checkpoint").exists()
+
+
+def test_a_result_from_a_checkpoint_alone_has_the_limits_that_it_has_reached(tmp_path):
+    write(tmp_path, "epochs: 3, proof_s: 0")
+    sweep(tmp_path)
+    path = tmp_path / "t/v,seed=1.h5"
+    path.unlink()
+    run(tmp_path / "v.yaml", path, "-s", "run.seed=1", "--resume", "-q")
+    assert stages(tmp_path) == ["finished"]
+    write(tmp_path, "epochs: 2, proof_s: 0")
+    assert "went on beyond the limits of its task" in sweep(tmp_path, code=1).stderr
+    write(tmp_path, "epochs: 4, proof_s: 0")
+    assert stages(tmp_path) == ["stopped"]
+    sweep(tmp_path)
+    with h5py.File(tmp_path / "t.h5") as merged:
+        assert list(merged["tasks/generations"]) == [40]
+
+
+def test_a_task_killed_before_its_digest_is_made_again(tmp_path):
+    write(tmp_path, "epochs: 2")
+    sweep(tmp_path)
+    path = tmp_path / "t/v,seed=1.h5"
+    path.write_bytes(path.read_bytes()[:-SEAL_BYTES])
+    assert stages(tmp_path) == ["unfinished"] and skerry("verify", path).returncode == 1
+    assert "0 finished, 1 to run" in sweep(tmp_path).stderr
+    assert stages(tmp_path) == ["finished"] and same_as_alone(tmp_path)
+    assert skerry("verify", path).returncode == 0
 
 
 def test_more_ranks_than_islands_are_refused_at_once(tmp_path):

@@ -268,6 +268,15 @@ static struct party_disjoint_node begin_again(struct party_disjoint_search *s)
     return root;
 }
 
+/* Whether all challenges together have more places than the pool has heroes: subproblems would take long to tell. */
+static bool are_too_many(const struct party_disjoint_search *s)
+{
+    size_t places = 0;
+    for (size_t i = 0; i < s->n; i++)
+        places += s->column[i].party->n_places;
+    return places > party_n_listed(s->column[0].party);
+}
+
 static enum status search(struct party_disjoint_search *s,
                           const struct party *const *party, uint64_t work,
                           struct error *err)
@@ -276,7 +285,12 @@ static enum status search(struct party_disjoint_search *s,
     struct party_answer first[PARTY_MAX_CHALLENGES];
     if (init(s, party, work, err))
         return err->status;
-    process(s, &root, err);
+    if (are_too_many(s)) {
+        party_disjoint_refresh(s, err); /* which have no party by themselves */
+        s->closed = s->stopped ? root.bound : INFINITY;
+    } else {
+        process(s, &root, err);
+    }
     memcpy(first, s->answer, sizeof first);
     while (s->open && !s->stopped && !err->status && s->n_nodes < MOST_NODES) {
         process(s, take_node(s), err);

@@ -2,7 +2,6 @@
 
 #include "differences.h"
 #include "plugins.h"
-#include "result.h"
 #include "run_limits.h"
 #include "utf8.h"
 
@@ -17,6 +16,12 @@ static bool has_plugins(const struct config *config)
         if (plugins_is_key(config->files[i].key))
             return true;
     return false;
+}
+
+bool resume_is_finished(const struct result *result, const char *checkpoint)
+{
+    return !strcmp(result->status, "finished") &&
+           (result_is_sealed(result->path) || !checkpoint_exists(checkpoint));
 }
 
 void resume_compare(void *self, const char *stored, char *words, size_t bytes)
@@ -141,9 +146,7 @@ enum status resume_find(const struct config *config, const char *version,
             return err->status;
         }
         resume->there = true;
-        /* Without a digest it was killed at its very end, which is then made again. */
-        resume->finished = !strcmp(result.status, "finished") &&
-                           (result_is_sealed(file) || !checkpoint_exists(path));
+        resume->finished = resume_is_finished(&result, path);
         resume->solved = !isnan(result.best);
         resume->infeasible = result.infeasible;
         resume->limited = resume->finished && run_limits_is_raisable(result.why);

@@ -5,6 +5,7 @@
 
 #include "checkpoint.h"
 #include "config.h"
+#include "result.h"
 
 struct resume {
     bool there;              /* a result exists */
@@ -26,6 +27,12 @@ struct resume {
 enum status resume_find(const struct config *config, const char *version,
                         const char *commit, struct arena *perm, struct resume *resume,
                         struct error *err);
+
+/* Whether the run of a result has finished. Without a digest it was killed at its very end, which --resume makes again;
+ * but without a checkpoint, too, it is final.
+ *
+ * checkpoint  its path (checkpoint_path) */
+bool resume_is_finished(const struct result *result, const char *checkpoint);
 
 /* Describes how a stored config and the inputs of its result differ from ours, in what is part
  * of the identity: "run.seed is 1 there, 2 here" (differences.h).

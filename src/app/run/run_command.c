@@ -323,6 +323,7 @@ static void write_ending(const struct run *run, const struct outcome *outcome,
             verdict = &result->verdict;
     }
     best = fmin(best, held);
+    bound = recorder_proven(run->recorder, bound);
     fprintf(out, "%s (%s) after %.1f s: ", words[outcome->kind], outcome->why,
             outcome->elapsed_s);
     if (verdict)

@@ -115,26 +115,43 @@ static bool is_easier(double target, double than, bool maximise)
            (isnan(than) || (maximise ? target < than : target > than));
 }
 
+/* The last generation of a replica; -1: it has not begun. A result made from a checkpoint alone has no rows before. */
+static int64_t last_of(const struct result_replica *replica)
+{
+    return replica->generations > replica->summed ? replica->generations
+                                                  : replica->summed;
+}
+
 static bool is_ended(const struct result_replica *replica,
                      const struct run_limits *limits, bool maximise)
 {
-    return replica->generations >= 0 &&
-           ((uint64_t)replica->generations >= limits->generations ||
-            (uint64_t)replica->evaluations >= limits->evaluations ||
-            reaches(replica->searched, limits->target, maximise));
+    int64_t last = last_of(replica);
+    return last >= 0 && ((uint64_t)last >= limits->generations ||
+                         (uint64_t)replica->evaluations >= limits->evaluations ||
+                         reaches(replica->searched, limits->target, maximise));
 }
 
 static bool is_passed(const struct result_replica *replica,
                       const struct run_limits *ours, const struct run_limits *theirs,
                       bool maximise)
 {
-    if (replica->generations < 0)
+    int64_t last = last_of(replica);
+    if (last < 0)
         return false;
-    return (uint64_t)replica->generations > ours->generations ||
+    return (uint64_t)last > ours->generations ||
            (ours->evaluations < theirs->evaluations &&
             (uint64_t)replica->evaluations >= ours->evaluations) ||
            (is_easier(ours->target, theirs->target, maximise) &&
             reaches(replica->searched, ours->target, maximise));
+}
+
+/* A run that was resumed may keep proven solutions that none of its replicas has. */
+static bool is_proven(const struct result *result)
+{
+    bool proven = result->infeasible;
+    for (uint32_t r = 0; r < result->replicas; r++)
+        proven = proven || result->replica[r].optimal;
+    return proven;
 }
 
 /* Whether the last proof of a finished run, which has proven nothing, has more work now. */
@@ -142,7 +159,7 @@ static bool is_proof_raised(const struct result *result, const struct run_limits
                             const struct run_limits *theirs)
 {
     return !strcmp(result->status, "finished") && ours->proof_s > theirs->proof_s &&
-           !result->optimal && !result->infeasible;
+           !is_proven(result);
 }
 
 bool run_limits_raise_proof(const struct run_limits *limits,

@@ -71,6 +71,7 @@ static enum status read_arguments(struct sweep *sweep, int argc, char **argv,
 
 /* ---- one task ---- */
 
+/* A checkpoint whose result was moved away is put aside, since a result made from it would lack what came before. */
 static enum status run_task(struct sweep *sweep, struct error *err)
 {
     static char run[] = "run", set[] = "-s", output[] = "-o", resume[] = "--resume",
@@ -90,7 +91,8 @@ static enum status run_task(struct sweep *sweep, struct error *err)
     }
     words[n++] = output;
     words[n++] = arena_text(&sweep->perm, task->output);
-    words[n++] = resume;
+    if (access(task->output, F_OK) == 0)
+        words[n++] = resume;
     if (sweep->quiet)
         words[n++] = quiet;
     for (size_t i = 0; i < n; i++)

@@ -5,7 +5,6 @@
 #include "config_plan.h"
 #include "differences.h"
 #include "plugins.h"
-#include "result.h"
 #include "resume.h"
 #include "run_trial.h"
 
@@ -125,7 +124,7 @@ static enum status say_limits(const struct sweep_task *task, const char *stored,
 /* Whether a result is that of its task, or may become it. */
 static enum status compare(const struct sweep_task *task,
                            const struct sweep_expected *expected,
-                           const struct result *result, struct arena *arena,
+                           const struct result *result, const char *checkpoint,
                            enum run_limits_verdict *verdict, struct error *trouble)
 {
     if (strcmp(result->identity, expected->identity) != 0)
@@ -134,9 +133,6 @@ static enum status compare(const struct sweep_task *task,
     if (*verdict == RUN_LIMITS_PASSED)
         return say_limits(task, result->config, "went on beyond the limits of its task",
                           trouble);
-    const char *checkpoint = checkpoint_path(task->output, arena);
-    if (!checkpoint)
-        return error_set(trouble, STATUS_MEMORY, "no memory for a file name");
     if (*verdict == RUN_LIMITS_RAISED && !checkpoint_exists(checkpoint))
         return say_limits(task, result->config,
                           "is finished and has no checkpoint, so it cannot continue "
@@ -145,11 +141,12 @@ static enum status compare(const struct sweep_task *task,
     return STATUS_OK;
 }
 
-static enum sweep_stage stage_of(const char *status)
+/* checkpoint  its path */
+static enum sweep_stage stage_of(const struct result *result, const char *checkpoint)
 {
-    return !strcmp(status, "finished")  ? SWEEP_FINISHED
-           : !strcmp(status, "stopped") ? SWEEP_STOPPED
-                                        : SWEEP_UNFINISHED;
+    return resume_is_finished(result, checkpoint) ? SWEEP_FINISHED
+           : !strcmp(result->status, "stopped")   ? SWEEP_STOPPED
+                                                  : SWEEP_UNFINISHED;
 }
 
 static double searched_of(const struct result *result)
@@ -163,9 +160,9 @@ static double searched_of(const struct result *result)
 }
 
 static enum status fill(struct sweep_state *state, const struct result *result,
-                        struct arena *perm, struct error *err)
+                        const char *checkpoint, struct arena *perm, struct error *err)
 {
-    state->stage = stage_of(result->status);
+    state->stage = stage_of(result, checkpoint);
     state->best = result->best;
     state->searched = searched_of(result);
     state->bound = result->bound;
@@ -210,14 +207,17 @@ static enum status read_state(const struct sweep_task *task,
     if (access(task->output, F_OK) != 0)
         return STATUS_OK;
     arena_init(&arena);
-    if (result_read(task->output, &arena, &result, &trouble) == STATUS_OK)
-        compare(task, expected, &result, &arena, &verdict, &trouble);
+    const char *checkpoint = checkpoint_path(task->output, &arena);
+    if (!checkpoint)
+        error_set(&trouble, STATUS_MEMORY, "no memory for a file name");
+    else if (result_read(task->output, &arena, &result, &trouble) == STATUS_OK)
+        compare(task, expected, &result, checkpoint, &verdict, &trouble);
     if (trouble.status == STATUS_MEMORY)
         *err = trouble;
     else if (trouble.status)
         refuse(state, &trouble, perm, err);
     else
-        fill(state, &result, perm, err);
+        fill(state, &result, checkpoint, perm, err);
     state->raised = state->stage == SWEEP_FINISHED && verdict == RUN_LIMITS_RAISED;
     if (state->raised)
         state->stage = SWEEP_STOPPED;

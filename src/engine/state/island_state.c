@@ -201,6 +201,8 @@ void island_state_end_generation(struct island_state *state, struct row *row)
     state->island.generation++;
     if (!state->stepped)
         state->former_evaluations = state->island.evaluations;
+    state->island.evaluations += state->begun_anew;
+    state->begun_anew = 0;
     fill_row(state, row);
     state->stepped = false;
 }
@@ -358,13 +360,13 @@ void island_state_unpack(struct island_state *state, struct unpack *in)
 void island_state_begin_anew(struct island_state *state)
 {
     bool more;
+    uint64_t evaluations = state->island.evaluations;
     state->island.bound = -INFINITY;
     state->island.finished = state->island.gave_up = false;
-    uint64_t generation = enter_part(state);
     run_part(state, START, false, NULL, &more);
     ensure(state->pop.count == state->plan.individuals);
-    offer_population(state, generation);
-    end_step(state);
+    state->begun_anew = state->island.evaluations - evaluations;
+    state->island.evaluations = evaluations;
 }
 
 bool island_state_save(struct island_state *state, bool abortable)

@@ -22,6 +22,7 @@ struct island_state {
     struct improvement_log *log; /* of this rank; or NULL */
     bool stepped;                /* a step of the next generation has been made */
     uint64_t former_evaluations; /* before it */
+    uint64_t begun_anew;         /* evaluations that the next generation takes over */
     double known_best;           /* of the archive; NaN: to be looked for */
 };
 
@@ -94,7 +95,8 @@ void island_state_unpack(struct island_state *state, struct unpack *in);
 /* In place of island_state_unpack, for an exact search that another build of the program began: what it
  * has left out as searched may be something else in this build. The first takes over the island's numbers of
  * generations and evaluations and its incumbent; the second then makes its first population and begins
- * the search again, and an interrupt does not abort it. What was found stays in the archive. */
+ * the search again, and an interrupt does not abort it. What was found stays in the archive. The new beginning is no
+ * generation, and the run may end after it: its evaluations, and what it finds, belong to the next one. */
 void island_state_unpack_progress(struct island_state *state, struct unpack *in);
 void island_state_begin_anew(struct island_state *state);
 

@@ -285,6 +285,11 @@ double recorder_held(const struct recorder *recorder)
     return recorder->table.held;
 }
 
+double recorder_proven(const struct recorder *recorder, double bound)
+{
+    return solution_table_proven(&recorder->table, bound);
+}
+
 struct observer recorder_observer(struct recorder *recorder)
 {
     return (struct observer){.self = recorder,

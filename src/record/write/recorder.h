@@ -49,6 +49,9 @@ struct recorder_kept recorder_kept(const struct recorder *recorder);
  * because the run has not found one as good; otherwise +INFINITY. */
 double recorder_held(const struct recorder *recorder);
 
+/* A proven bound of the run, or that of these solutions if it is greater: the result has both. */
+double recorder_proven(const struct recorder *recorder, double bound);
+
 /* The observer: start, progress, report, solutions, checkpoint, finish. Reports of a replica
  * must be in order of generation and epoch; in a resumed run they begin at
  * generations_kept. */

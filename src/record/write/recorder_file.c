@@ -218,10 +218,11 @@ static herr_t put_replicas(const struct recorder *recorder,
     for (hsize_t r = 0, one = 1; r < recorder->run.replicas && bad >= 0; r++) {
         const struct replica_result *at = &result[r];
         double best = solution_table_fitness(objective, at->best);
-        double bound = solution_table_bound(objective, at->bound);
+        double proven = solution_table_proven(&recorder->table, at->bound);
+        double bound = solution_table_bound(objective, proven);
         int64_t generations = (int64_t)at->generations;
         int64_t evaluations = (int64_t)at->evaluations;
-        int8_t done = at->done, optimal = at->optimal;
+        int8_t done = at->done, optimal = isfinite(at->best) && proven >= at->best;
         int8_t infeasible = at->verdict.infeasible;
         memset(reason, 0, sizeof reason);
         snprintf(reason, sizeof reason, "%s", infeasible ? at->verdict.reason : "");

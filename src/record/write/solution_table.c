@@ -16,6 +16,27 @@ double solution_table_bound(const struct measure *objective, double bound)
     return isfinite(bound) ? solution_table_fitness(objective, bound) : NAN;
 }
 
+double solution_table_proven(const struct solution_table *table, double bound)
+{
+    return isfinite(table->held) ? fmax(bound, table->held_bound) : bound;
+}
+
+/* Reads the bound of the rows of the file. */
+static herr_t hold_bound(struct solution_table *table, const struct layout *layout)
+{
+    const struct shape *shape = &table->puzzle->shape;
+    size_t m = shape->objectives;
+    hsize_t start[2] = {0, 0}, count[2] = {table->written, m};
+    if (hdf_read_block(layout->set[SOLUTION_BOUND], H5T_NATIVE_DOUBLE, 2, start, count,
+                       table->reals) < 0)
+        return -1;
+    for (size_t i = 0; i < table->written; i++) /* fmax passes over NaN */
+        table->held_bound =
+            fmax(table->held_bound,
+                 solution_table_fitness(&shape->objective[0], table->reals[i * m]));
+    return 0;
+}
+
 /* Holds the rows of the file; rows without a fitness are incomplete. wholes: space for two
  * numbers per row. */
 static herr_t hold(struct solution_table *table, const struct layout *layout,
@@ -41,7 +62,7 @@ static herr_t hold(struct solution_table *table, const struct layout *layout,
         *to = (uint64_t)generation[i] < *to ? *to : (uint64_t)generation[i] + 1;
         table->held = fmin(table->held, solution_table_fitness(objective, fitness[i]));
     }
-    return 0;
+    return hold_bound(table, layout);
 }
 
 static size_t row_bytes(const struct solution_table *table)
@@ -77,7 +98,8 @@ enum status solution_table_init(struct solution_table *table,
                                      .replicas = run->replicas,
                                      .capacity = capacity,
                                      .bound = -INFINITY,
-                                     .held = INFINITY};
+                                     .held = INFINITY,
+                                     .held_bound = -INFINITY};
     table->reported = &table->none;
     table->digest = ARENA_NEW(perm, struct digest, capacity);
     table->row = arena_take(perm, row_bytes(table));

@@ -10,7 +10,8 @@
  *
  * The rows of a resumed file may be newer than the checkpoint. They are kept unchanged (held)
  * until the run has found a best as good and has reached their generations. The same build
- * finds them again, so that the final result is the same as without interruption. */
+ * finds them again, so that the final result is the same as without interruption. While they are held, so is their
+ * bound, which holds of the run too. */
 #ifndef SKERRY_RECORD_SOLUTION_TABLE_H
 #define SKERRY_RECORD_SOLUTION_TABLE_H
 
@@ -31,6 +32,7 @@ struct solution_table {
     size_t written;    /* rows in the file */
     double bound;      /* proven, first cost; -INFINITY: none */
     double held;       /* least first cost of the held rows; +INFINITY: none */
+    double held_bound; /* that they have, which stays proven; -INFINITY: none */
     uint64_t *held_to; /* of each replica: the last generation of its held rows */
     double *reals;     /* rows x objectives */
     unsigned char *genome;
@@ -68,6 +70,9 @@ herr_t solution_table_write_nearest(struct solution_table *table, struct layout 
 
 /* The fitness of a cost, as shown to users. */
 double solution_table_fitness(const struct measure *objective, double cost);
+
+/* The greatest bound that is proven: of the run, and of the rows that are held at present. */
+double solution_table_proven(const struct solution_table *table, double bound);
 
 /* The bound as fitness; NaN if there is none. */
 double solution_table_bound(const struct measure *objective, double bound);

@@ -40,6 +40,30 @@ def test_each_challenge_keeps_its_rules(tmp_path):
         result.unlink()
 
 
+def test_more_places_than_heroes(tmp_path):
+    """Which no challenge knows by itself, and subproblems do not in minutes."""
+    rows = ["52,r,x,96,7", "96,r,v,97,50", "91,p,w,64,150", "97,q,u,18,150", "33,r,x,19,50", "68,p,v,9,50",
+            "31,p,v,9,50", "81,r,u,5,9"]
+    (tmp_path / "heroes.csv").write_text("\n".join(["id,a,b,level,price", *rows]) + "\n")
+    rules = {"a": ["chemistry: {traits: {a: {2: 1}}, cap: 3}", "fixed: {0: 91}"],
+             "b": ["synergy: {weights: {a: 3}, pairs: [{trait: a, values: [q, r], weight: 4}], points: [0, 0, 4, 19], "
+                   "min: 0.1}", "requirements: [{rating: level, min: 59}, {rating: level, max: 64}]"],
+             "c": ["chemistry: {traits: {a: {2: 1, 3: 2}, b: {2: 1, 3: 2}}}"]}
+    for name, lines in rules.items():
+        (tmp_path / f"{name}.yaml").write_text("\n  ".join(
+            ["problem: party\nalgorithm: exact\nparty:", "heroes: heroes.csv",
+             "formation: {places: 3, edges: [[0, 1]]}", *lines]) + "\n")
+    words = [tmp_path / f"{name}.yaml" for name in rules]
+    found = solved(*words, "-t", "5", code=3)
+    assert found["proven"] and not found["parties"] and "reason" not in found
+    done = skerry("disjoint", *words)
+    assert done.returncode == 3 and "Proven: each challenge has a party, but all together have none" in done.stdout
+    (tmp_path / "c.yaml").write_text((tmp_path / "c.yaml").read_text() + "  budget: 0\n")
+    assert solved(*words, code=3)["reason"].startswith("price <= 0 cannot hold")
+    (tmp_path / "c.yaml").write_text("")
+    assert solved(*words[:2])["proven"]
+
+
 def test_text_says_what_is_proven():
     text = skerry("disjoint", *DESIGNERS).stdout
     assert text.count(".yaml: price ") == 3 and text.rstrip().endswith("Proven: no such parties cost less.")

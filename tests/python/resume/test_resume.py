@@ -287,6 +287,27 @@ def test_another_build_is_recorded(tmp_path):
     assert "resumed by" in skerry("show", path).stdout
 
 
+def test_a_bound_is_kept_with_the_solutions_that_it_was_proven_of(tmp_path):
+    """Which the last proof has found: a run that goes on without one would not find them again."""
+    path, words = tmp_path / "a.h5", ["-q", "-s", "run.islands=1"]
+    run(PARTY / "vanilla.yaml", path, *words, "-s", "run.epochs=1")
+    first = json.loads(skerry("show", path, "--json").stdout)
+    assert first["optimal"] and first["solutions"][0]["island"] == -1
+    for more in ["run.epochs=2", "run.proof_s=0"], ["run.epochs=3", "run.proof_s=0"]:
+        run(PARTY / "vanilla.yaml", path, *words, "--resume", "-s", more[0], "-s", more[1])
+        done = skerry("verify", path)
+        assert done.returncode == 0, done.stdout
+        told = json.loads(skerry("show", path, "--json").stdout)
+        assert told["optimal"] and told["best"] == told["bound"] == first["best"]
+        replica, = told["replica"]
+        assert replica["best"] > told["best"] and replica["bound"] == told["bound"] and not replica["optimal"]
+    done = run(PARTY / "vanilla.yaml", path, *words[1:], "--resume", "-s", "run.epochs=4", "-s", "run.proof_s=0")
+    assert f"price {first['best']:g} coins, kept from before it was resumed, proven optimal" in done.stderr
+    for result, more in (path, "--resume"), (tmp_path / "whole.h5", "-q"):
+        run(PARTY / "vanilla.yaml", result, *words, "-s", "run.epochs=4", more)
+    assert differences(tmp_path / "whole.h5", path) == []
+
+
 @pytest.mark.parametrize("algorithm", ["exact", "portfolio"])
 def test_an_exact_search_of_another_build_begins_again(tmp_path, algorithm):
     """What another build has left out as searched may be something else in this one, so that it proves nothing."""
@@ -298,10 +319,16 @@ def test_an_exact_search_of_another_build_begins_again(tmp_path, algorithm):
     told = json.loads(skerry("show", whole, "--json").stdout)
     assert told["optimal"]
     evaluations = {}
+    brief = tmp_path / "brief.h5"
     for path, program in ((same, SKERRY), (other, another_build(tmp_path / "skerry"))):
         run(challenge, path, *words, "-s", f"run.max_evaluations={told['evaluations'] // 2}", code=(0, 4))
         before = json.loads(skerry("show", path, "--json").stdout)
         assert before["evaluations"] < told["evaluations"] and not before["optimal"]
+        for ending in "", ".checkpoint":
+            shutil.copy(f"{path}{ending}", f"{brief}{ending}")
+        done = subprocess.run([program, "run", challenge, "-o", brief, *words, "-s",
+                               f"run.max_evaluations={before['evaluations'] + 1}", "--resume"], check=False, timeout=600)
+        assert done.returncode in (0, 4) and skerry("verify", brief).returncode == 0
         done = subprocess.run([program, "run", challenge, "-o", path, *words, "--resume"], text=True,
                               capture_output=True, check=False, timeout=600)
         assert done.returncode == 0, done.stderr
