@@ -343,10 +343,10 @@ def test_a_sweep_submitted_again_runs_what_is_left(cluster):
 def test_a_task_that_fails_does_not_keep_the_others_of_its_job(cluster):
     table = cluster.folder / "two.yaml"
     table.write_text(f"config: {PARTY / 'type2.yaml'}\nsettings: {{run.epochs: [1]}}\nseeds: [1, 2]\n")
-    (cluster.folder / "two/type2,run.epochs=1,seed=1.h5.checkpoint/in the way").mkdir(parents=True)
+    (cluster.folder / "two/type2,run.epochs=1,seed=1.h5.new/in the way").mkdir(parents=True)
     code, said = cluster.run("sweep.sbatch", "two.yaml", "1", tasks=1, SLURM_ARRAY_JOB_ID="1",
                              SLURM_ARRAY_TASK_ID="1")
-    assert code == 2 and "the checkpoint is truncated" in said, said
+    assert code == 1 and "seed=1.h5.new: creating failed" in said, said
     assert (cluster.folder / "two/type2,run.epochs=1,seed=2.h5").exists()
 
 

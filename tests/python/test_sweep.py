@@ -283,9 +283,9 @@ def test_a_result_of_another_config_is_neither_used_nor_replaced(tmp_path):
 
 
 def test_a_task_that_fails_is_told_and_runs_again(tmp_path):
-    """A file in the place of a result's checkpoint makes a run fail."""
+    """A folder in the place of a result that is being made makes a run fail."""
     path = table(tmp_path, SMALL + "seeds: [1, 2]\n")
-    wrong = tmp_path / "table/type2,seed=1.h5.checkpoint"
+    wrong = tmp_path / "table/type2,seed=1.h5.new"
     wrong.mkdir(parents=True)
     (wrong / "in the way").touch()
     done = skerry("sweep", path, cwd=tmp_path)
@@ -299,7 +299,7 @@ def test_a_task_that_fails_is_told_and_runs_again(tmp_path):
 
 def test_the_line_of_a_task_that_fails_is_not_of_mpirun(tmp_path):
     path = table(tmp_path, SMALL + "seeds: [1]\n")
-    wrong = tmp_path / "table/type2,seed=1.h5.checkpoint"
+    wrong = tmp_path / "table/type2,seed=1.h5.new"
     wrong.mkdir(parents=True)
     (wrong / "in the way").touch()
     done = subprocess.run([SKERRY, "sweep", path, "--ranks", "2"], cwd=tmp_path, text=True,
@@ -308,7 +308,7 @@ def test_the_line_of_a_task_that_fails_is_not_of_mpirun(tmp_path):
     log = (tmp_path / "table/type2,seed=1.log").read_text(encoding="utf-8")
     assert "------" in log.splitlines()[-1]  # the frame of mpirun
     own = [line for line in log.splitlines() if line.startswith("skerry: ")][-1].removeprefix("skerry: ")
-    assert f"[1/1] type2,seed=1: failed (exit code 2): {own}" in done.stderr.splitlines(), done.stderr
+    assert f"[1/1] type2,seed=1: failed (exit code 1): {own}" in done.stderr.splitlines(), done.stderr
 
 
 def test_a_run_of_the_same_name_is_not_replaced(tmp_path):

@@ -269,12 +269,12 @@ static struct party_disjoint_node begin_again(struct party_disjoint_search *s)
 }
 
 /* Whether all challenges together have more places than the pool has heroes: subproblems would take long to tell. */
-static bool are_too_many(const struct party_disjoint_search *s)
+static bool are_too_many(const struct party *const *party, size_t n)
 {
     size_t places = 0;
-    for (size_t i = 0; i < s->n; i++)
-        places += s->column[i].party->n_places;
-    return places > party_n_listed(s->column[0].party);
+    for (size_t i = 0; i < n; i++)
+        places += party[i]->n_places;
+    return places > party_n_listed(party[0]);
 }
 
 static enum status search(struct party_disjoint_search *s,
@@ -285,7 +285,7 @@ static enum status search(struct party_disjoint_search *s,
     struct party_answer first[PARTY_MAX_CHALLENGES];
     if (init(s, party, work, err))
         return err->status;
-    if (are_too_many(s)) {
+    if (are_too_many(party, s->n)) {
         party_disjoint_refresh(s, err); /* which have no party by themselves */
         s->closed = s->stopped ? root.bound : INFINITY;
     } else {

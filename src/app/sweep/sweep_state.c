@@ -8,6 +8,7 @@
 #include "resume.h"
 #include "run_trial.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -144,6 +145,7 @@ static enum status compare(const struct sweep_task *task,
 /* checkpoint  its path */
 static enum sweep_stage stage_of(const struct result *result, const char *checkpoint)
 {
+    assert(result->status);
     return resume_is_finished(result, checkpoint) ? SWEEP_FINISHED
            : !strcmp(result->status, "stopped")   ? SWEEP_STOPPED
                                                   : SWEEP_UNFINISHED;
