@@ -1,4 +1,5 @@
 /* skerry: an island-model optimizer for puzzles. See README.md. */
+#include "build_digest.h"
 #include "check_command.h"
 #include "clock.h"
 #include "comm_mpi.h"
@@ -154,21 +155,20 @@ static enum status dispatch(int argc, char **argv, struct comm *comm, struct err
     return refuse(name, err);
 }
 
-enum { BUILD_BYTES = 128 }; /* of a version and a digest */
+enum { HOST_BYTES = 128 };
 
 /* Refuses ranks that run another build, on hosts with programs of their own: they would not search alike.
  * Collective over world. */
 static enum status check_builds(struct comm *world, struct error *err)
 {
-    char own[BUILD_BYTES] = "", first[BUILD_BYTES], host[BUILD_BYTES];
+    char host[HOST_BYTES];
     if (world->size == 1)
         return STATUS_OK;
-    snprintf(own, sizeof own, "%s %s", SKERRY_VERSION, skerry_build());
-    memcpy(first, own, sizeof first);
-    if (comm_broadcast(world, first, sizeof first, err))
+    struct digest own = build_digest_alone(), first = own;
+    if (comm_broadcast(world, &first, sizeof first, err))
         return err->status;
     comm_host(host, sizeof host);
-    if (memcmp(first, own, sizeof own) != 0)
+    if (memcmp(&first, &own, sizeof own) != 0)
         error_set(err, STATUS_INPUT,
                   "rank %d on %s runs another build of skerry, %s (%s), than rank 0 "
                   "(expected: one build on all hosts)",

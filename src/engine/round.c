@@ -278,6 +278,12 @@ static enum status take_plan_memory(struct run_state *run, struct error *err)
                            : STATUS_OK;
 }
 
+/* Whether the replica to be continued begins its search again: an exact one of another build. */
+static bool begins_anew(const struct run_state *run)
+{
+    return run->exact && snapshot_is_foreign(&run->snapshot, run->replica);
+}
+
 enum status run_begin_round(struct run_state *run, struct error *err)
 {
     run_forget_states(run);
@@ -293,9 +299,8 @@ enum status run_begin_round(struct run_state *run, struct error *err)
         return err->status;
     }
     run_init_states(run, err);
-    run->anew =
-        resumes && run->exact && snapshot_is_foreign(&run->snapshot, run->replica);
-    if (!err->status && resumes && !run_place_states(run, &fetched, run->anew, err))
+    if (!err->status && resumes &&
+        !run_place_states(run, &fetched, begins_anew(run), err))
         run->carried_s = run->snapshot.kept[run->replica].result.elapsed_s;
     pack_free(&fetched);
     if (comm_agree(run->world, err) == STATUS_OK && !run->migration)
@@ -322,7 +327,7 @@ void run_start_round(struct run_state *run)
     if (resumes) {
         stats_buffer_begin(run->stats, run->replica,
                            run->states[0].island.generation + 1);
-        for (size_t i = 0; i < run->n_own && run->anew; i++)
+        for (size_t i = 0; i < run->n_own && begins_anew(run); i++)
             island_state_begin_anew(&run->states[i]);
         return;
     }

@@ -57,7 +57,6 @@ struct run_state {
     uint32_t replica; /* of this group in this round, or NO_REPLICA */
     bool working;     /* the replica is not done */
     bool exact;
-    bool anew;    /* this round begins an exact search again that another build began */
     double floor; /* the problem's own lower bound of the first cost */
 
     struct stats_buffer *stats;

@@ -258,17 +258,6 @@ static inline bool party_may_stand(const struct party *party, int32_t row, size_
            party->class_places[party->place_class[row]] >> place & 1;
 }
 
-/* Whether a hero may be chosen for a place: neither excluded nor fixed. Rules aside. */
-static inline bool party_is_open(const struct party *party, int32_t row)
-{
-    if (party->banned && party->banned[row])
-        return false;
-    for (size_t p = 0; p < party->n_places; p++)
-        if (party->fixed[p] == row)
-            return false;
-    return true;
-}
-
 /* Whether a value of a trait is that of heroes out of position. */
 static inline bool party_is_unlinked(const struct party_trait *trait, uint32_t code)
 {
@@ -411,6 +400,13 @@ static inline bool party_has_hero(const int32_t *hero, size_t n, int32_t row)
         if (hero[p] == row)
             return true;
     return false;
+}
+
+/* Whether a hero may be chosen for a place: neither excluded nor fixed. Rules aside. */
+static inline bool party_is_open(const struct party *party, int32_t row)
+{
+    return !(party->banned && party->banned[row]) &&
+           !party_has_hero(party->fixed, party->n_places, row);
 }
 
 /* Whether a hero is in one of the first n places, by either row. */

@@ -5,7 +5,8 @@
 #include "config.h"
 #include "digest.h"
 
-/* The same for the same version, sources and plugins. Local. */
+/* The same for the same version and sources, and the same for the same plugins, too. Local. */
+struct digest build_digest_alone(void);
 struct digest build_digest(const struct config *config);
 
 #endif

@@ -31,10 +31,7 @@ struct bounding {
 
 static bool is_fixed(const struct party *party, size_t h)
 {
-    for (size_t p = 0; p < party->n_places; p++)
-        if (party->fixed[p] == (int32_t)h)
-            return true;
-    return false;
+    return party_has_hero(party->fixed, party->n_places, (int32_t)h);
 }
 
 /* ---- groups ---- */
@@ -154,7 +151,7 @@ static void find_cheapest(struct bounding *b)
             b->cheapest[g * n + b->n_fixed[g]++] = party->fixed[p];
         }
     for (size_t h = 0; h < party->n_heroes; h++)
-        if (b->out->kept[h] && !party->banned[h] && !is_fixed(party, h))
+        if (b->out->kept[h] && party_is_open(party, (int32_t)h))
             insert(b, h);
     for (size_t g = 0; g < b->out->n_groups; g++) {
         double *price = b->of_size + g * (n + 1), sum = 0;
