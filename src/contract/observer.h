@@ -68,7 +68,8 @@ struct improvement {
     double cost;
     double elapsed_s; /* run time of the replica, as in reports */
     double
-        cpu_s; /* CPU time (clock_work_s) of the island's rank since the replica began or was resumed */
+        cpu_s; /* CPU time (clock_work_s) of the island's rank since the replica began or was resumed,
+                  read at most 0.1 ms before */
     uint32_t island; /* or ISLAND_OF_PROOF */
 };
 

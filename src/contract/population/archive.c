@@ -361,19 +361,40 @@ static size_t place_of_cost(const struct offers *offers, double cost)
     return place;
 }
 
+/* Whether any entry has this checksum. Counted, like places: few have it. */
+static bool has_checksum(const struct offers *offers, uint32_t checksum)
+{
+    uint32_t found = 0;
+    for (size_t i = 0; i < offers->count; i++)
+        found += offers->checksum[i] == checksum;
+    return found > 0;
+}
+
+/* Whether an entry before `place`, of the same cost up to rounding, equals the row. */
+static bool is_entered(const struct offers *offers, const struct puzzle *puzzle,
+                       struct summed new, double cost, size_t place,
+                       struct arena scratch)
+{
+    const double least = least_same(cost);
+    if (puzzle->shape.canonical && !has_checksum(offers, new.checksum))
+        return false;
+    for (size_t i = place; i-- > 0 && offers->cost[i] >= least;)
+        if (apart(offers->archive, puzzle, new, summed_entry(offers, i), scratch) <= 0)
+            return true;
+    return false;
+}
+
 /* archive_offer for a row with a finite cost, below the last if the archive is full. */
 static void offer_row(struct offers *offers, const struct puzzle *puzzle, size_t row,
                       struct arena scratch)
 {
     const void *genome = population_genome(offers->pop, row);
     struct summed new = {genome, checksum(genome, puzzle->shape.genome_bytes)};
-    double cost = population_cost(offers->pop, row)[0], least = least_same(cost);
+    double cost = population_cost(offers->pop, row)[0];
     size_t place = place_of_cost(offers, cost),
            capacity = offers->archive->pop.capacity;
-    for (size_t i = place; i > 0 && offers->cost[i - 1] >= least; i--)
-        if (apart(offers->archive, puzzle, new, summed_entry(offers, i - 1), scratch) <=
-            0)
-            return;
+    if (is_entered(offers, puzzle, new, cost, place, scratch))
+        return;
     if (offers->count < capacity)
         offers->count++;
     size_t after = offers->count - 1 - place;

@@ -8,7 +8,7 @@
  *
  * Of more than IMPROVEMENTS_A_STEP improvements in one step the last ones overwrite one another.
  *
- * Cost: of an evaluation a call and a comparison; of a row 48 bytes and two looks at clocks. */
+ * Cost: of an evaluation a call and a comparison; of a row 48 bytes and a look at a clock, often two. */
 #ifndef SKERRY_ENGINE_IMPROVEMENT_LOG_H
 #define SKERRY_ENGINE_IMPROVEMENT_LOG_H
 
@@ -23,7 +23,8 @@ struct improvement_log {
     const struct problem *problem; /* with the original operations */
     double (*clock)(void);
     double zero_s, cpu_zero_s; /* of the clocks: when the replica began, or went on */
-    double threshold;          /* best of the replica up to the last generation */
+    double cpu_s, cpu_read_s; /* the CPU clock, and when it was read on the other one */
+    double threshold;         /* best of the replica up to the last generation */
 
     struct improvement
         *rows; /* from the heap; evaluations are the island's own so far */

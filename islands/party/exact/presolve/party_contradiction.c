@@ -5,7 +5,7 @@
 #include <math.h>
 
 /* Choices of heroes for a pair of bounds; by hand, few pairs need more than five. */
-enum { MOST_LINES = 40 };
+enum { MOST_LINES = 40, MOST_SIDES = 2 * PARTY_MAX_REQUIREMENTS };
 
 /* One bound of a constraint, as sign * sum >= limit, divided by scale. */
 struct side {
@@ -36,12 +36,11 @@ static double at(const struct line *line, double t)
     return (1 - t) * line->a + t * line->b;
 }
 
-/* The choice of free heroes with the most at t. */
-static struct line most_at(const struct party_reduced *r, const struct side *a,
-                           const struct side *b, double t)
+/* Chooses the free heroes with the most at t; returns how many. */
+static size_t choose(const struct party_reduced *r, const struct side *a,
+                     const struct side *b, double t, uint32_t hero[PARTY_MAX_PLACES])
 {
-    double most[PARTY_MAX_PLACES], sum_a = 0, sum_b = 0;
-    uint32_t hero[PARTY_MAX_PLACES];
+    double most[PARTY_MAX_PLACES];
     size_t n = 0;
     for (size_t i = 0; i < r->n && r->n_free > 0; i++) {
         double here = (1 - t) * a->sign * value_of(r, a, r->row[i]) / a->scale +
@@ -56,11 +55,26 @@ static struct line most_at(const struct party_reduced *r, const struct side *a,
         most[k] = here;
         hero[k] = r->row[i];
     }
-    for (size_t i = 0; i < n; i++) {
-        sum_a += value_of(r, a, hero[i]);
-        sum_b += value_of(r, b, hero[i]);
-    }
-    return (struct line){excess(a, sum_a), excess(b, sum_b)};
+    return n;
+}
+
+/* By how much the chosen free heroes exceed the bound. */
+static double excess_of(const struct party_reduced *r, const struct side *s,
+                        const uint32_t *hero, size_t n)
+{
+    double sum = 0;
+    for (size_t i = 0; i < n; i++)
+        sum += value_of(r, s, hero[i]);
+    return excess(s, sum);
+}
+
+/* The choice of free heroes with the most at t. */
+static struct line most_at(const struct party_reduced *r, const struct side *a,
+                           const struct side *b, double t)
+{
+    uint32_t hero[PARTY_MAX_PLACES];
+    size_t n = choose(r, a, b, t, hero);
+    return (struct line){excess_of(r, a, hero, n), excess_of(r, b, hero, n)};
 }
 
 /* More than what rounding may change of an excess. */
@@ -70,13 +84,13 @@ static double slack_of(const struct side *s)
 }
 
 /* Whether two bounds cannot hold together: the most of the weighted excess, the upper envelope of
- * lines, is below 0 somewhere. The lines of both ends meet below or on it, and the choice there
- * replaces one of them. */
+ * lines, is below 0 somewhere. The lines of both ends, the choices with the most of one side, meet
+ * below or on it, and the choice there replaces one of them. */
 static bool sides_contradict(const struct party_reduced *r, const struct side *a,
-                             const struct side *b)
+                             const struct side *b, struct line falling,
+                             struct line rising)
 {
     double slack = slack_of(a) + slack_of(b);
-    struct line falling = most_at(r, a, b, 0), rising = most_at(r, a, b, 1);
     if (falling.a < -slack || rising.b < -slack)
         return true; /* one of them cannot hold by itself */
     for (int i = 0; i < MOST_LINES && !interrupt_pending(); i++) {
@@ -143,19 +157,35 @@ static size_t list_sides(const struct party_reduced *r, struct side *side)
     return n;
 }
 
+/* The excess of each side (column) under the choice with the most of each (row). */
+static void own_choices(const struct party_reduced *r, const struct side *side,
+                        size_t n, double own[][MOST_SIDES])
+{
+    uint32_t hero[PARTY_MAX_PLACES];
+    for (size_t a = 0; a < n; a++) {
+        size_t chosen = choose(r, &side[a], &side[a], 0, hero);
+        for (size_t b = 0; b < n; b++)
+            own[a][b] = excess_of(r, &side[b], hero, chosen);
+    }
+}
+
 bool party_contradiction_holds(const struct party_reduced *r)
 {
-    struct side side[2 * PARTY_MAX_REQUIREMENTS];
+    struct side side[MOST_SIDES];
+    double own[MOST_SIDES][MOST_SIDES];
     size_t n = list_sides(r, side);
     if (r->n < r->n_free)
         return false; /* that is found elsewhere */
     for (size_t l = 0; l < r->n_constraints; l++)
         if (counts_exceed(r, l))
             return true;
+    own_choices(r, side, n, own);
     for (size_t a = 0; a < n; a++)
         for (size_t b = 0; b < a; b++)
             if (side[a].constraint != side[b].constraint &&
-                sides_contradict(r, &side[a], &side[b]))
+                sides_contradict(r, &side[a], &side[b],
+                                 (struct line){own[a][a], own[a][b]},
+                                 (struct line){own[b][a], own[b][b]}))
                 return true;
     return false;
 }
