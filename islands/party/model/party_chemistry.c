@@ -1,5 +1,7 @@
 #include "party_chemistry.h"
 
+#include "party_alike.h"
+
 #include <string.h>
 
 static int lesser(int a, int b)
@@ -31,19 +33,12 @@ void party_chemistry_count(const struct party *party, const int32_t *hero, int *
     memset(points, 0, n * sizeof *points);
     for (size_t i = 0; i < rules->n; i++) {
         const struct party_chemistry_trait *trait = &rules->trait[i];
-        uint16_t code[PARTY_MAX_PLACES];
-        uint8_t alike[PARTY_MAX_PLACES];
-        for (size_t p = 0; p < n; p++) {
-            code[p] = party->trait[trait->trait].code[hero[p]];
-            alike[p] = 1;
-            for (size_t q = 0; q < p; q++)
-                if (code[q] == code[p]) {
-                    alike[p]++;
-                    alike[q]++;
-                }
-        }
+        const struct party_trait *of = &party->trait[trait->trait];
+        const struct party_values values = party_values_of(of->code, hero, n);
+        uint16_t alike[PARTY_MAX_PLACES];
+        party_count_alike(&values, n, alike);
         for (size_t p = 0; p < n; p++)
-            if (!party_is_unlinked(&party->trait[trait->trait], code[p]))
+            if (!party_is_unlinked(of, values.at[p]))
                 points[p] += trait->points[alike[p]];
     }
     for (size_t p = 0; p < n; p++)

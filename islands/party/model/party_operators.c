@@ -1,5 +1,6 @@
 #include "party_operators.h"
 
+#include "party_alike.h"
 #include "party_chemistry.h"
 #include "party_objective.h"
 #include "party_rating.h"
@@ -21,22 +22,6 @@ static bool places_hold(const struct party *party, const int32_t *hero)
     return true;
 }
 
-/* Number of different values among n codes, and the frequency of the most frequent one,
- * in one pass over pairs. */
-static void count_values(const uint16_t *code, size_t n, double *distinct, double *same)
-{
-    int most = 0, firsts = 0;
-    for (size_t p = 0; p < n; p++) {
-        int before = 0;
-        for (size_t q = 0; q < p; q++)
-            before += code[q] == code[p];
-        firsts += !before;
-        most = before + 1 > most ? before + 1 : most;
-    }
-    *distinct = firsts;
-    *same = most;
-}
-
 /* Points of all heroes, or of the one that has the fewest. */
 static double count_chemistry(const struct party *party,
                               enum party_requirement_kind kind, const int32_t *hero)
@@ -53,8 +38,8 @@ static double count_chemistry(const struct party *party,
 static bool requirement_holds(const struct party *party,
                               const struct party_requirement *r, const int32_t *hero)
 {
-    uint16_t code[PARTY_MAX_PLACES];
-    double amount = 0, distinct, same;
+    double amount = 0;
+    int distinct, same;
     size_t n = party->n_places;
     if (r->kind == PARTY_SUM)
         return party_sum_holds(party, r, hero);
@@ -66,13 +51,13 @@ static bool requirement_holds(const struct party *party,
         amount = (double)party_rating(party, r->column, hero);
         return r->min <= amount && amount <= r->max;
     }
-    for (size_t p = 0; p < n; p++)
-        code[p] = party->trait[r->column].code[hero[p]];
+    const struct party_values values =
+        party_values_of(party->trait[r->column].code, hero, n);
     if (r->kind == PARTY_COUNT) {
         for (size_t p = 0; p < n; p++)
-            amount += code[p] == r->value;
+            amount += values.at[p] == r->value;
     } else {
-        count_values(code, n, &distinct, &same);
+        party_count_values(&values, n, &distinct, &same);
         amount = r->kind == PARTY_DISTINCT ? distinct : same;
     }
     return r->min <= amount && amount <= r->max;

@@ -1,6 +1,7 @@
 #include "party_penalty_search.h"
 
 #include "interrupt.h"
+#include "party_alike.h"
 #include "party_chemistry.h"
 #include "party_rating.h"
 
@@ -138,28 +139,15 @@ static double outside(double amount, double least, double most)
     return amount < least ? least - amount : amount > most ? amount - most : 0;
 }
 
-/* The number of different values, and of heroes with the most frequent one. */
-static void count_values(const uint16_t *code, const int32_t *hero, size_t n,
-                         int *distinct, int *same)
-{
-    *distinct = *same = 0;
-    for (size_t p = 0; p < n; p++) {
-        int before = 0;
-        for (size_t q = 0; q < p; q++)
-            before += code[hero[q]] == code[hero[p]];
-        *distinct += before == 0;
-        *same = before + 1 > *same ? before + 1 : *same;
-    }
-}
-
 static double amount_of(const struct party *party, const struct party_requirement *r,
                         const int32_t *hero)
 {
     int distinct, same;
     double sum = 0;
     if (r->kind == PARTY_DISTINCT || r->kind == PARTY_SAME) {
-        count_values(party->trait[r->column].code, hero, party->n_places, &distinct,
-                     &same);
+        const struct party_values values =
+            party_values_of(party->trait[r->column].code, hero, party->n_places);
+        party_count_values(&values, party->n_places, &distinct, &same);
         return r->kind == PARTY_DISTINCT ? distinct : same;
     }
     for (size_t p = 0; p < party->n_places; p++)
@@ -311,6 +299,21 @@ static bool begin(struct walk *w, const int32_t *given)
     return true;
 }
 
+/* Whether the cost rises by no more than a limit. Most heroes that are drawn are too dear whatever rules they
+ * satisfy, so that the rules need not be looked at. */
+static bool accept(struct walk *w, double limit)
+{
+    double price = price_of(w), rise = price - w->price;
+    if (rise + w->weight * (0 - w->violation) > limit)
+        return false;
+    double violation = violation_of(w->party, w->hero);
+    if (rise + w->weight * (violation - w->violation) > limit)
+        return false;
+    w->price = price;
+    w->violation = violation;
+    return true;
+}
+
 /* One move, which is taken back if it raises the cost by more than an exponential random number of
  * the temperature's mean. */
 static void step(struct walk *w, double temperature)
@@ -329,15 +332,11 @@ static void step(struct walk *w, double temperature)
             return;
         w->hero[p] = party_row_in(w->party, hero, p);
     }
-    double price = price_of(w), violation = violation_of(w->party, w->hero);
-    double rise = price - w->price + w->weight * (violation - w->violation);
-    if (rise <= -temperature * log(1 - rng_unit(w->rng))) {
-        w->price = price;
-        w->violation = violation;
-    } else if (q != p) {
-        party_swap(w->party, w->hero, p, q);
-    } else {
-        w->hero[p] = before;
+    if (!accept(w, -temperature * log(1 - rng_unit(w->rng)))) {
+        if (q != p)
+            party_swap(w->party, w->hero, p, q);
+        else
+            w->hero[p] = before;
     }
     double unit = w->penalty->price_unit;
     w->weight *= w->violation > 0 ? PENALTY_STEP : 1 / PENALTY_STEP;

@@ -1,10 +1,13 @@
 /* Party: both bounds of levels, under any assumptions, are at most the price of each party that keeps to them. */
 #include "party_nested.h"
+#include "party_nested_parts.h"
 #include "party_rating.h"
 #include "party_rating_relaxation.h"
 #include "party_searcher.h"
 #include "party_squads.h"
 #include "suite.h"
+
+#include <stdlib.h>
 
 /* Whether a party is of a part, and the decided values (those with a demand, or of level 0) have
  * the levels assumed. */
@@ -111,6 +114,8 @@ static bool keeps(const struct searcher *s, const struct party_levels_node *node
     return is_of(s->groups.levels, node, decided, hero);
 }
 
+static size_t compared, tables, listed;
+
 static bool has_forced(const struct party_nested_table *t, const int32_t *hero)
 {
     const struct party_reduced *r = t->nested->levels->reduced;
@@ -144,6 +149,54 @@ static bool force(const struct searcher *s, const struct party_levels_node *node
     return true;
 }
 
+static int compare_numbers(const void *a, const void *b)
+{
+    const double *x = a, *y = b;
+    return *x < *y ? -1 : *x > *y;
+}
+
+/* The prices of an inner value's heroes with these points by it and the outer one, rising; returns how many. */
+static size_t sort_prices(const struct party_nested_table *t, uint32_t value,
+                          size_t points, double price[ROWS])
+{
+    const struct party_levels_nested *x = t->nested;
+    const struct party_reduced *r = x->levels->reduced;
+    size_t n = 0;
+    for (uint32_t i = 0; i < r->n; i++) {
+        uint32_t side = 0;
+        if (x->side >= 0)
+            side = r->party->trait[x->levels->trait[x->side].trait].code[r->row[i]];
+        if (party_nested_inner(x, i) == value)
+            price[n++] =
+                party_nested_hero_price(t, i) + t->claim[side * x->n_points + points];
+    }
+    qsort(price, n, sizeof *price, compare_numbers);
+    return n;
+}
+
+/* The sums of the cheapest heroes of each inner value, by the points that so many of them have, are those of
+ * all heroes' prices, sorted. */
+static void lists_are_least(const struct party_nested_table *t)
+{
+    const struct party_levels_nested *x = t->nested;
+    const struct party_levels_trait *out = &x->levels->trait[x->outer];
+    double price[ROWS];
+    for (uint32_t o = 0; o < out->n_values; o++)
+        for (size_t level = 0, low, high; level <= out->n; level++) {
+            party_nested_heroes(t, o, level, &low, &high);
+            for (size_t j = t->first[o]; low <= high && j < t->first[o + 1]; j++)
+                for (size_t k = t->low[x->inner][t->value[j]];
+                     k <= t->high[x->inner][t->value[j]]; k++, listed++) {
+                    size_t points = party_nested_points(x, t->value[j], k, level);
+                    size_t n = sort_prices(t, t->value[j], points, price);
+                    double sum = 0;
+                    for (size_t i = 0; i < k; i++)
+                        sum += i < n ? price[i] : INFINITY;
+                    CU_ASSERT_TRUE(party_nested_sums(t, j, k, level)[k] == sum);
+                }
+        }
+}
+
 /* Likewise the second bound, with some heroes forced or not; the levels of such parties are at most the highest. */
 static size_t compare_with_nested(struct searcher *s)
 {
@@ -167,7 +220,9 @@ static size_t compare_with_nested(struct searcher *s)
         party_nested_tune_root(x->nested, &t, &node, hero, r->n);
     party_nested_solve(&t, &node, hero, r->n);
     double before = t.bound, limit = before + (double)below(30);
-    party_nested_tune(&t, hero, r->n, limit, (int)below(12));
+    party_nested_tune(&t, limit, (int)below(12));
+    if (isfinite(t.bound))
+        lists_are_least(&t);
     CU_ASSERT_TRUE(t.bound >= before);
     size_t n = isfinite(t.bound) ? party_nested_shrink(&t, limit, hero, r->n) : 0;
     for (size_t k = 0; k < n_parties; k++) {
@@ -212,8 +267,6 @@ static void each_part(uint64_t seed, void (*compare)(struct searcher *s))
     arena_free(&f.perm);
 }
 
-static size_t compared, tables;
-
 static void compare_nested_often(struct searcher *s)
 {
     const struct party_levels *levels = s->groups.levels;
@@ -223,13 +276,14 @@ static void compare_nested_often(struct searcher *s)
 
 static void nested_bounds_are_below_parties(void)
 {
-    compared = tables = 0;
+    compared = tables = listed = 0;
     nested = true;
     for (uint64_t seed = 0; seed < 4 * INSTANCES; seed++)
         each_part(seed, compare_nested_often);
     nested = false;
-    printf("%zu parties, %zu tables ", compared, tables);
+    printf("%zu parties, %zu tables, %zu lists ", compared, tables, listed);
     CU_ASSERT_TRUE(tables > INSTANCES && compared > 100 * INSTANCES);
+    CU_ASSERT_TRUE(listed > 10 * INSTANCES);
 }
 
 static void compare_often(struct searcher *s)

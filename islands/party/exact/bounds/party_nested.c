@@ -5,9 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-/* What is taken off the price of a forced hero, in coins, and added to the constant: the bound holds for any. */
-static const double FORCE = 1e6;
-
 /* How many heroes of each value of a trait a party may have; false if there are not enough. */
 static bool find_ranges(struct party_nested_table *t, size_t i, const uint32_t *hero,
                         size_t n_heroes)
@@ -130,84 +127,8 @@ double party_nested_hero_price(const struct party_nested_table *t, uint32_t hero
                    party_nested_place_price(t, hero, &kind);
     for (size_t f = 0; f < t->n_forced; f++)
         if (t->forced[f] == hero)
-            return price - FORCE;
+            return price - PARTY_NESTED_FORCE;
     return price;
-}
-
-/* Lists the inner values that heroes have. */
-static void list_values(struct party_nested_table *t)
-{
-    const struct party_levels_nested *x = t->nested;
-    uint32_t n = 0, n_outer = x->levels->trait[x->outer].n_values;
-    for (uint32_t o = 0; o < n_outer; o++) {
-        t->first[o] = n;
-        for (size_t j = x->first[o]; t->high[x->outer][o] > 0 && j < x->first[o + 1];
-             j++)
-            if (t->high[x->inner][x->value[j]] > 0)
-                t->value[n++] = x->value[j];
-    }
-    t->first[n_outer] = n;
-}
-
-/* The order of heroes, whatever the order in which they are listed. */
-static bool comes_before(double price, uint32_t hero, double other_price,
-                         uint32_t other)
-{
-    return price < other_price ||
-           (price == other_price && !isinf(price) && hero < other);
-}
-
-/* Adds a hero to those of its inner value, by its points of both traits. */
-static void list_hero(struct party_nested_table *t, uint32_t i, uint32_t value,
-                      const double *claim)
-{
-    const struct party_levels_nested *x = t->nested;
-    size_t n = x->levels->n_places;
-    double price = party_nested_hero_price(t, i);
-    for (size_t s = 0; s < x->n_points; s++) {
-        size_t at = (value * x->n_points + s) * (n + 1), k = n - 1;
-        double own = price + claim[s];
-        if (!comes_before(own, i, t->price[at + k], t->hero[at + k]))
-            continue;
-        for (; k > 0 && comes_before(own, i, t->price[at + k - 1], t->hero[at + k - 1]);
-             k--) {
-            t->price[at + k] = t->price[at + k - 1];
-            t->hero[at + k] = t->hero[at + k - 1];
-        }
-        t->price[at + k] = own;
-        t->hero[at + k] = i;
-    }
-}
-
-/* Lists the cheapest heroes of each inner value, by their points of both traits. */
-static void list_heroes(struct party_nested_table *t, const uint32_t *hero,
-                        size_t n_heroes)
-{
-    const struct party_levels_nested *x = t->nested;
-    const struct party_levels *levels = x->levels;
-    const struct party_reduced *r = levels->reduced;
-    const struct party_trait *trait = r->party->trait;
-    const uint16_t *inner = trait[levels->trait[x->inner].trait].code;
-    const uint16_t *side =
-        x->side < 0 ? NULL : trait[levels->trait[x->side].trait].code;
-    size_t n = levels->n_places + 1,
-           n_lists = t->first[levels->trait[x->outer].n_values];
-    for (size_t j = 0; j < n_lists; j++)
-        for (size_t k = 0; k < x->n_points * n; k++)
-            t->price[t->value[j] * x->n_points * n + k] = INFINITY;
-    for (size_t j = 0; j < n_heroes; j++) {
-        uint32_t row = r->row[hero[j]];
-        if (t->high[x->inner][inner[row]] > 0)
-            list_hero(t, hero[j], inner[row],
-                      t->claim + (side ? side[row] * x->n_points : 0));
-    }
-    for (size_t j = 0; j < n_lists; j++)
-        for (size_t l = t->value[j] * x->n_points; l < (t->value[j] + 1) * x->n_points;
-             l++) {
-            t->sum[l * n] = 0;
-            for (size_t k = 0; k + 1 < n; k++)
-                t->sum[l * n + k + 1] = t->sum[l * n + k] + t->price[l * n + k];
-        }
 }
 
 size_t party_nested_points(const struct party_levels_nested *x, uint32_t inner,
@@ -238,8 +159,9 @@ double *party_nested_ahead(const struct party_nested_table *t, uint32_t outer, s
     return t->ahead + ((j + outer) * (x->levels->trait[x->outer].n + 1U) + level) * n;
 }
 
+/* Of up to `most` heroes before and in value j. */
 static void add_value(const struct party_nested_table *t, size_t j, size_t level,
-                      const double *last, double *next)
+                      size_t most, const double *last, double *next)
 {
     size_t i = t->nested->inner, n = t->nested->levels->n_places;
     uint32_t v = t->value[j];
@@ -249,7 +171,7 @@ static void add_value(const struct party_nested_table *t, size_t j, size_t level
         double price = party_nested_sums(t, j, here, level)[here];
         if (isinf(price))
             continue;
-        for (size_t k = here; k <= n; k++)
+        for (size_t k = here; k <= most; k++)
             if (last[k - here] + price < next[k])
                 next[k] = last[k - here] + price;
     }
@@ -272,6 +194,54 @@ void party_nested_heroes(const struct party_nested_table *t, uint32_t outer,
         *high = out->heroes[level + 1] - 1U;
 }
 
+/* The levels that an outer value may have, as bits. */
+static unsigned levels_of(const struct party_nested_table *t, uint32_t outer)
+{
+    unsigned levels = 0;
+    for (size_t level = 0; level <= t->nested->levels->trait[t->nested->outer].n;
+         level++) {
+        size_t low, high;
+        party_nested_heroes(t, outer, level, &low, &high);
+        levels |= (unsigned)(low <= high) << level;
+    }
+    return levels;
+}
+
+/* The points that heroes of an inner value may have by it and the levels of its outer one, as bits. */
+static uint8_t points_of(const struct party_nested_table *t, uint32_t inner,
+                         unsigned outer_levels)
+{
+    const struct party_levels_nested *x = t->nested;
+    unsigned points = 0;
+    for (size_t k = t->low[x->inner][inner]; k <= t->high[x->inner][inner]; k++)
+        for (unsigned left = outer_levels; left; left &= left - 1)
+            points |=
+                1U << party_nested_points(x, inner, k, (size_t)__builtin_ctz(left));
+    return (uint8_t)points;
+}
+
+/* Lists the inner values that heroes have, of which a party has no more than of the outer one. */
+static void list_values(struct party_nested_table *t)
+{
+    const struct party_levels_nested *x = t->nested;
+    uint32_t n = 0, n_outer = x->levels->trait[x->outer].n_values;
+    for (uint32_t o = 0; o < n_outer; o++) {
+        unsigned levels = levels_of(t, o);
+        t->first[o] = n;
+        for (size_t j = x->first[o]; j < x->first[o + 1]; j++) {
+            uint32_t v = x->value[j];
+            uint8_t *high = &t->high[x->inner][v];
+            if (*high > t->high[x->outer][o])
+                *high = t->high[x->outer][o];
+            if (*high == 0)
+                continue;
+            t->points[v] = points_of(t, v, levels);
+            t->value[n++] = v;
+        }
+    }
+    t->first[n_outer] = n;
+}
+
 /* The least prices of an outer value, by number of heroes; returns the work. */
 static size_t solve_group(struct party_nested_table *t, uint32_t outer)
 {
@@ -291,7 +261,7 @@ static size_t solve_group(struct party_nested_table *t, uint32_t outer)
         for (size_t j = t->first[outer]; j < t->first[outer + 1];
              j++, work += n * n / 2) {
             double *next = party_nested_ahead(t, outer, j + 1, level);
-            add_value(t, j, level, last, next);
+            add_value(t, j, level, high, last, next);
             last = next;
         }
         for (size_t k = low; k <= high && k <= n; k++)
@@ -311,8 +281,9 @@ static double constant_of(const struct party_nested_table *t)
         constant += m[x->at_kinds + k] * x->in_kind[k];
     for (size_t k = x->at_kinds; k < x->n_multipliers; k++)
         most = fmax(most, fabs(m[k]));
-    constant += FORCE * (double)t->n_forced;
-    size += (most + FORCE * (t->n_forced > 0)) * (double)(4 * x->levels->n_places);
+    constant += PARTY_NESTED_FORCE * (double)t->n_forced;
+    size += (most + PARTY_NESTED_FORCE * (t->n_forced > 0)) *
+            (double)(4 * x->levels->n_places);
     return party_levels_constant(x->levels, m) + constant - PARTY_SLACK * size;
 }
 
@@ -326,23 +297,21 @@ uint8_t party_nested_highest(const struct party_nested_table *t, size_t i,
     return level;
 }
 
-size_t party_nested_solve(struct party_nested_table *t,
-                          const struct party_levels_node *node, const uint32_t *hero,
-                          size_t n_heroes)
+static size_t work_of(const struct party_nested_table *t)
+{
+    const struct party_levels_nested *x = t->nested;
+    return t->n_heroes * (x->levels->n_sums + x->n_points) +
+           x->n_multipliers * x->levels->n_places / 2;
+}
+
+size_t party_nested_solve_again(struct party_nested_table *t)
 {
     const struct party_levels_nested *x = t->nested;
     size_t n = x->levels->n_places, n_outer = x->levels->trait[x->outer].n_values;
-    size_t work =
-        n_heroes * (x->levels->n_sums + x->n_points) + x->n_multipliers * n / 2;
-    t->node = node;
-    t->bound = INFINITY;
-    for (size_t i = 0; i < x->levels->n_traits; i++)
-        if (!find_ranges(t, i, hero, n_heroes))
-            return work;
+    size_t work = work_of(t);
     claim_levels(t);
     t->constant = solve_sides(t) + constant_of(t);
-    list_values(t);
-    list_heroes(t, hero, n_heroes);
+    party_nested_heroes_list(t);
     for (size_t k = 0; k <= n; k++)
         t->before[k] = k ? INFINITY : 0;
     for (uint32_t o = 0; o < n_outer; o++) {
@@ -358,4 +327,20 @@ size_t party_nested_solve(struct party_nested_table *t,
     }
     t->bound = t->constant + t->before[n_outer * (n + 1) + n];
     return work;
+}
+
+size_t party_nested_solve(struct party_nested_table *t,
+                          const struct party_levels_node *node, const uint32_t *hero,
+                          size_t n_heroes)
+{
+    const struct party_levels_nested *x = t->nested;
+    t->node = node;
+    t->n_heroes = n_heroes;
+    t->bound = INFINITY;
+    for (size_t i = 0; i < x->levels->n_traits; i++)
+        if (!find_ranges(t, i, hero, n_heroes))
+            return work_of(t);
+    list_values(t);
+    party_nested_heroes_take(t, hero, n_heroes);
+    return party_nested_solve_again(t);
 }

@@ -32,6 +32,11 @@ struct party_levels_nested {
     int side;            /* of the third one; -1: there is none */
     uint32_t *value;     /* inner values, by outer value ... */
     uint32_t *first;     /* ... from here on; one more than there are outer values */
+    /* All heroes by inner value, then number, and the place of each there; by class of places: the kinds of
+     * these. */
+    uint32_t *in_order, *rank;
+    size_t n_classes;
+    uint64_t *class_kinds;
     uint8_t level_of[PARTY_LEVELS_TRAITS][PARTY_MAX_PLACES + 1]; /* by heroes */
     size_t n_points; /* most points of a hero, + 1 */
     uint8_t in_kind[PARTY_MAX_PLACES];
@@ -49,10 +54,24 @@ static inline size_t party_nested_level(const struct party_levels_nested *x, siz
     return value + 1 == x->levels->trait[i].unlinked ? 0 : x->level_of[i][heroes];
 }
 
+/* The heroes of a node, by inner value, then number, and what makes their prices. */
+struct party_nested_heroes {
+    size_t n;
+    uint32_t
+        *first; /* by inner value, one more than there are: its heroes, from here on */
+    uint32_t *hero, *claim; /* claim: where those of its side value begin */
+    uint16_t *class;        /* of places */
+    double *coins, *value;  /* value: by sum, reduced->n apart */
+    double *price, *class_price;
+    uint64_t *is_in; /* bits by rank; all 0 between nodes */
+};
+
 /* Tables of a bound. */
 struct party_nested_table {
     const struct party_levels_nested *nested;
     const struct party_levels_node *node;
+    size_t n_heroes; /* of the node, before some are left out */
+    struct party_nested_heroes heroes;
     double multiplier[PARTY_NESTED_MULTIPLIERS], gradient[PARTY_NESTED_MULTIPLIERS];
     double best[PARTY_NESTED_MULTIPLIERS];
     /* Heroes that a party must have. */
@@ -64,10 +83,13 @@ struct party_nested_table {
     uint32_t *value, *first;
     /* By trait and value: how many heroes a party may have; none if low > high. */
     uint8_t *low[PARTY_LEVELS_TRAITS], *high[PARTY_LEVELS_TRAITS];
+    /* By inner value: the points that its heroes may have by it and the outer one, as bits. */
+    uint8_t *points;
     /* By side value and points of the other traits: at most the price of a level, and which. */
     double *claim;
     uint8_t *level;
-    /* The cheapest heroes, by inner value, points of both traits, and rank; sums by number. */
+    /* The cheapest heroes, by inner value, points of both traits, and rank; sums by number. Of points that they
+     * may have, and as many as a party may have. */
     double *price, *sum;
     uint32_t *hero;
     /* Least prices by number of heroes: of inner values before one, by level of the outer one; of
@@ -81,6 +103,14 @@ struct party_nested_table {
     double constant;                    /* to be added to the prices of the heroes */
     double bound;                       /* coins; INFINITY: no party */
 };
+
+/* The inner value of a hero. */
+static inline uint32_t party_nested_inner(const struct party_levels_nested *x,
+                                          uint32_t hero)
+{
+    const struct party_reduced *r = x->levels->reduced;
+    return r->party->trait[x->levels->trait[x->inner].trait].code[r->row[hero]];
+}
 
 /* Whether the bound is for this challenge, and if so its tables, from perm. */
 enum status party_nested_init(struct party_levels *levels, struct arena *perm,
@@ -103,8 +133,7 @@ size_t party_nested_solve(struct party_nested_table *table,
 
 /* After party_nested_solve: raises the bound by other multipliers, until it is above a limit or after some
  * steps; returns the work, in entries. */
-size_t party_nested_tune(struct party_nested_table *table, const uint32_t *hero,
-                         size_t n, double limit, int steps);
+size_t party_nested_tune(struct party_nested_table *table, double limit, int steps);
 
 /* After party_nested_solve: moves the heroes that a party within a limit may have to the front; returns how
  * many. */

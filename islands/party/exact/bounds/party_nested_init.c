@@ -1,5 +1,6 @@
 #include "party_dependency.h"
 #include "party_nested.h"
+#include "party_nested_parts.h"
 
 #include <math.h>
 #include <string.h>
@@ -135,6 +136,8 @@ enum status party_nested_init(struct party_levels *levels, struct arena *perm,
     struct party_levels_nested *x = ARENA_NEW(perm, struct party_levels_nested, 1);
     if (!x || !sort_values(&own, perm))
         return error_set(err, STATUS_MEMORY, "no memory for levels");
+    if (party_nested_sort_heroes(&own, perm, err))
+        return err->status;
     set_scales(&own);
     *x = own;
     levels->nested = x;
@@ -147,8 +150,9 @@ size_t party_nested_bytes(const struct party_reduced *r)
                ? (size_t)PARTY_NESTED_ENTRIES *
                          (9 * sizeof(double) + 3 * sizeof(uint32_t) + 8) +
                      sizeof(struct party_nested_table) + 32 * ARENA_ALIGN +
-                     PARTY_NESTED_VALUES +
-                     PARTY_NESTED_VALUES * (PARTY_LEVELS_MOST + 1) * sizeof(double)
+                     2 * PARTY_NESTED_VALUES +
+                     PARTY_NESTED_VALUES * (PARTY_LEVELS_MOST + 1) * sizeof(double) +
+                     party_nested_heroes_bytes(r)
                : 0;
 }
 
@@ -160,6 +164,7 @@ void party_nested_begin(struct party_nested_table *t,
     size_t n = x->levels->n_places + 1, inner = in->n_values, outer = out->n_values;
     size_t side = x->side < 0 ? 1 : x->levels->trait[x->side].n_values;
     t->nested = x;
+    party_nested_heroes_begin(t, scratch);
     memcpy(t->multiplier, x->root, sizeof t->multiplier);
     t->value = ARENA_NEW(scratch, uint32_t, inner + 1);
     t->first = ARENA_NEW(scratch, uint32_t, outer + 1);
@@ -172,6 +177,7 @@ void party_nested_begin(struct party_nested_table *t,
         t->high[i] = ARENA_NEW(scratch, uint8_t, x->levels->trait[i].n_values);
     }
     t->n_forced = 0;
+    t->points = ARENA_NEW(scratch, uint8_t, inner + 1);
     t->claim = ARENA_NEW(scratch, double, side * x->n_points);
     t->level = ARENA_NEW(scratch, uint8_t, side * x->n_points);
     t->price = ARENA_NEW(scratch, double, inner * x->n_points * n);

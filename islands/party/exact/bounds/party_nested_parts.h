@@ -4,6 +4,27 @@
 
 #include "party_nested.h"
 
+/* What is taken off the price of a forced hero, in coins, and added to the constant: the bound holds for any. */
+#define PARTY_NESTED_FORCE 1e6
+
+/* After party_nested_solve, for the same node and heroes: the bound with other multipliers. */
+size_t party_nested_solve_again(struct party_nested_table *table);
+
+/* Sorts all heroes by their inner values, for the lists below, with memory from perm. */
+enum status party_nested_sort_heroes(struct party_levels_nested *nested,
+                                     struct arena *perm, struct error *err);
+
+/* Upper bound on the scratch of party_nested_heroes_begin, which takes the arrays of the lists. */
+size_t party_nested_heroes_bytes(const struct party_reduced *reduced);
+void party_nested_heroes_begin(struct party_nested_table *table, struct arena *scratch);
+
+/* The heroes of a node, n of them: those whose inner value a party may have. */
+void party_nested_heroes_take(struct party_nested_table *table, const uint32_t *hero,
+                              size_t n);
+
+/* The cheapest of them, by inner value and points, at these multipliers. */
+void party_nested_heroes_list(struct party_nested_table *table);
+
 /* The most that a place of the hero takes off its price, and of which kind it is. */
 double party_nested_place_price(const struct party_nested_table *table, uint32_t hero,
                                 size_t *kind);

@@ -172,8 +172,7 @@ static void step_by(struct party_nested_table *t, const double *gradient, double
     t->multiplier[x->at_points] = fmax(0, t->multiplier[x->at_points]);
 }
 
-size_t party_nested_tune(struct party_nested_table *t, const uint32_t *hero, size_t n,
-                         double limit, int steps)
+size_t party_nested_tune(struct party_nested_table *t, double limit, int steps)
 {
     double best = t->bound, factor = 1, length;
     size_t work = 0, bytes = t->nested->n_multipliers * sizeof *t->best;
@@ -184,7 +183,7 @@ size_t party_nested_tune(struct party_nested_table *t, const uint32_t *hero, siz
         if (length == 0)
             break;
         step_by(t, t->gradient, factor * (limit + 1 - t->bound) / length);
-        work += party_nested_solve(t, t->node, hero, n);
+        work += party_nested_solve_again(t);
         if (t->bound > best) {
             best = t->bound;
             memcpy(t->best, t->multiplier, bytes);
@@ -195,7 +194,7 @@ size_t party_nested_tune(struct party_nested_table *t, const uint32_t *hero, siz
     }
     if (t->bound < best) {
         memcpy(t->multiplier, t->best, bytes);
-        work += party_nested_solve(t, t->node, hero, n);
+        work += party_nested_solve_again(t);
     }
     return work;
 }
@@ -205,7 +204,7 @@ void party_nested_tune_root(struct party_levels_nested *x, struct party_nested_t
                             size_t n)
 {
     party_nested_solve(t, node, hero, n);
-    party_nested_tune(t, hero, n, t->bound * (1 + ROOT_AIM), ROOT_STEPS);
+    party_nested_tune(t, t->bound * (1 + ROOT_AIM), ROOT_STEPS);
     memcpy(x->root, t->multiplier, sizeof x->root);
     x->tuned = true;
 }

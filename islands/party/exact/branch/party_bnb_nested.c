@@ -64,7 +64,7 @@ bool party_bnb_nested_visit(struct party_bnb_tree *x, int steps)
     struct party_levels_table *t = x->table;
     int32_t limit = x->search->now->limit;
     size_t work = party_nested_solve(x->nested, x->node, t->active, t->n_active);
-    work += party_nested_tune(x->nested, t->active, t->n_active, limit, steps);
+    work += party_nested_tune(x->nested, limit, steps);
     party_bnb_charge(x->search, work / PARTY_BNB_ENTRIES_A_NODE);
     if (x->nested->bound > limit)
         return false;
