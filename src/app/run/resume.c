@@ -67,8 +67,8 @@ static enum status check_lone(const struct config *config, const struct result *
     return STATUS_OK;
 }
 
-/* Lower limits end a run that is beyond them at once, which is not where a run with them ends; unless its checkpoint is
- * older. */
+/* Lower limits end a run that is beyond them at once, which is not where a run with them ends, unless its checkpoint is
+ * older; a finished one stays as it is. */
 static void say_limits(const struct config *config, const struct result *result)
 {
     struct run_limits limits = run_limits_of(config);
@@ -166,7 +166,7 @@ enum status resume_find(const struct config *config, const char *version,
             "skerry: %s: no such file, but its checkpoint is there: the run "
             "continues from it into a new result, without the rows before it",
             file);
-    if (resume->there && !resume->finished)
+    if (resume->there)
         say_limits(config, &result);
     if (result.version)
         say_builds(config, &result, version, commit);

@@ -265,6 +265,17 @@ def test_limits_that_a_killed_run_has_passed_are_told(tmp_path):
     assert f"{path}: {said} (run.epochs is 1000000000 there, 2 here): the result may differ" in done.stderr
 
 
+def test_limits_that_a_finished_run_has_passed_are_told(tmp_path):
+    path, words = tmp_path / "a.h5", ["-s", "run.time_limit_s=~"]
+    run(CONFIG, path, *words, *epochs(2), code=(0, 4))
+    whole = path.read_bytes()
+    done = run(CONFIG, path, *words, *epochs(1), "--resume", code=(0, 4))
+    assert done.stderr.splitlines()[0] == (
+        f"skerry: {path}: had gone on beyond these limits (run.epochs is 2 there, 1 here): the result may differ from "
+        "that of a run with them")
+    assert "nothing to resume" in done.stderr and path.read_bytes() == whole
+
+
 def test_another_build_is_recorded(tmp_path):
     path, other = tmp_path / "a.h5", tmp_path / "skerry"
     stop(path, *epochs(3))
