@@ -241,6 +241,21 @@ static const char *former_as_input(const struct config *config)
     return NULL;
 }
 
+/* A checkpoint without its result does not have the limits that it was made with, but where it is. */
+static void say_passed(const struct run *run, const struct run_info *info)
+{
+    uint64_t last = run_generations(info->epochs, info->sub_generations), most = 0;
+    for (uint32_t r = 0; info->resumed && r < info->replicas; r++)
+        if (info->generations_kept[r] > most)
+            most = info->generations_kept[r];
+    if (info->epochs && !run->resumed.there && most > 0 && most - 1 > last)
+        utf8_print_note(stderr,
+                        "skerry: %s: its checkpoint is beyond the limit of run.epochs, "
+                        "in generation %llu: the result may differ from that of a run "
+                        "with it",
+                        run->config.output.file, (unsigned long long)most - 1);
+}
+
 /* Observer: prints where the former result, or a checkpoint without one, is kept. */
 static enum status say_kept(void *self, const struct run_info *info, struct error *err)
 {
@@ -249,8 +264,9 @@ static enum status say_kept(void *self, const struct run_info *info, struct erro
     const char *input = former_as_input(&run->config);
     char *shown =
         kept.path ? arena_take(&run->perm, shell_word_bytes(kept.path)) : NULL;
-    (void)info, (void)err;
+    (void)err;
     run->begun = true;
+    say_passed(run, info);
     if (kept.path && kept.is_checkpoint)
         utf8_print_note(
             stderr,
