@@ -40,6 +40,7 @@ struct run {
     struct puzzle puzzle;
     struct engine_plan plan;
     struct resume resumed;     /* rank 0; `there`, `finished`, `found`: on all ranks */
+    double began_s;            /* clock, when the time limit began */
     bool begun;                /* rank 0: the observers were called */
     enum status answer;        /* rank 0: the outcome in its result */
     struct recorder *recorder; /* rank 0 */
@@ -95,6 +96,7 @@ static enum status load_puzzle(struct run *run, struct error *err)
     if (run->json && run->comm->rank == 0)
         run_unknown_prepare(config);
     interrupt_set_limit(config->run.time_limit_s);
+    run->began_s = clock_monotonic_s();
     problem_init(config->problem, config->problem_keys, &run->perm, &run->puzzle.self,
                  &run->puzzle.shape, err);
     return comm_agree(run->comm, err);
@@ -401,6 +403,7 @@ static enum status play(struct run *run, struct error *err)
                                  .observers = observers,
                                  .n_observers = n,
                                  .clock = clock_monotonic_s,
+                                 .prepared_s = clock_monotonic_s() - run->began_s,
                                  .snapshot = run->resumed.checkpoint.bytes,
                                  .snapshot_bytes = run->resumed.checkpoint.n,
                                  .build = build.bytes,
