@@ -210,8 +210,7 @@ static enum status open_here(struct run *run, const char *hosts, struct error *e
         blame_key(run, err);
     if (err->status || !run->resume)
         return err->status;
-    return resume_find(&run->config, SKERRY_VERSION, skerry_commit(), &run->perm,
-                       &run->resumed, err);
+    return resume_find(&run->config, &run->perm, &run->resumed, err);
 }
 
 /* Rank 0 opens the files of the run; all ranks get the status. */
@@ -269,6 +268,7 @@ static enum status say_kept(void *self, const struct run_info *info, struct erro
     (void)err;
     run->begun = true;
     say_passed(run, info);
+    resume_say_builds(&run->resumed, &run->config, SKERRY_VERSION, skerry_commit());
     if (kept.path && kept.is_checkpoint)
         utf8_print_note(
             stderr,

@@ -298,6 +298,15 @@ def test_another_build_is_recorded(tmp_path):
     assert "resumed by" in skerry("show", path).stdout
 
 
+def test_another_build_that_continues_nothing_is_not_told(tmp_path):
+    path, other = tmp_path / "a.h5", another_build(tmp_path / "skerry")
+    run(CONFIG, path, *epochs(2), code=(0, 4))
+    for more, told in (2, False), (3, True):
+        done = subprocess.run([other, "run", CONFIG, "-o", path, *epochs(more), "--resume"], text=True,
+                              capture_output=True, check=False, timeout=600)
+        assert ("continued by" in done.stderr, "nothing to resume" in done.stderr) == (told, not told), done.stderr
+
+
 def test_a_bound_is_kept_with_the_solutions_that_it_was_proven_of(tmp_path):
     """Which the last proof has found: a run that goes on without one would not find them again."""
     path, words = tmp_path / "a.h5", ["-q", "-s", "run.islands=1"]
