@@ -71,10 +71,10 @@ static void print_help(void)
         printf("  %-11s %s", one.name, one.summary);
         one.problem ? printf(" (problem %s)\n", one.problem) : puts("");
     }
-    puts("\nExit codes: 0 success; 1 a run or a check failed; 2 wrong usage, config or "
-         "input;\nof `run`, `repair`, `parties` and `disjoint`: 3 proven infeasible, 4 "
-         "no solution found.\nA run that was stopped returns the code for what it has "
-         "found so far.");
+    puts("\nExit codes: 0 success; 1 a run or a check failed, or a time limit cut the "
+         "output\nshort; 2 wrong usage, config or input; of `run`, `repair`, `parties` "
+         "and `disjoint`:\n3 proven infeasible, 4 no solution found. A run that was "
+         "stopped returns the code\nfor what it has found so far.");
     puts(
         "\nSee `skerry COMMAND --help`. Under mpirun, `run` distributes the islands "
         "over the\nranks; the result is the same on any number of them, if run.islands "

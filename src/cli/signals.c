@@ -94,6 +94,7 @@ static void listen(int signal)
     memset(&action, 0, sizeof action);
     action.sa_handler = end;
     action.sa_flags = (int)(SA_RESETHAND | SA_RESTART);
+    sigaddset(&action.sa_mask, SIGALRM); /* would set it again before it has ended */
     sigaction(SIGTERM, &action, NULL);
     sigaction(SIGINT, &action, NULL);
 }

@@ -97,7 +97,7 @@ struct progress {
     double best;          /* least first cost so far */
     double bound;         /* -INFINITY: none */
     double diversity;     /* mean over islands */
-    double elapsed_s;
+    double elapsed_s;     /* of this start, as its time limit counts it */
 };
 
 enum outcome_kind { OUTCOME_FINISHED, OUTCOME_STOPPED, OUTCOME_FAILED };
@@ -127,7 +127,7 @@ struct outcome {
     const struct near_miss *near_miss;     /* NULL: a solution was found, or the problem
                                               has no `nearest` */
     const struct improvement *proven;      /* of replica 0, by the proof; NULL: none */
-    double elapsed_s;
+    double elapsed_s; /* of this start, as its time limit counts it */
 };
 
 /* Every operation is optional. It may fail, which ends the run; the run can be resumed. */

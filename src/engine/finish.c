@@ -131,6 +131,14 @@ static const struct near_miss *find_near_miss(struct run_state *run)
     return miss;
 }
 
+/* What has interrupted the proof, as far as rank 0 knows: it may have been called by another. */
+static const char *interruption(const struct run_state *run)
+{
+    if (run->decision.signal || interrupt_signal())
+        return "a signal";
+    return interrupt_time_is_up() ? "the time limit" : "a limit or signal";
+}
+
 /* A run whose proof was cut short is not finished: resumed, it proves what an uninterrupted
  * run would have proven. */
 void run_tell_finish(struct run_state *run, enum outcome_kind *kind)
@@ -152,8 +160,9 @@ void run_tell_finish(struct run_state *run, enum outcome_kind *kind)
     for (uint32_t r = 0; r < run->plan->replicas; r++)
         results[r] = run->snapshot.kept[r].result;
     char why[128];
-    snprintf(why, sizeof why, "%s%s", run->why,
-             unproven ? "; the proof was cut short by a limit or signal" : "");
+    snprintf(why, sizeof why, "%s%s%s", run->why,
+             unproven ? "; the proof was cut short by " : "",
+             unproven ? interruption(run) : "");
     struct outcome outcome = {.kind = *kind,
                               .why = why,
                               .replicas = results,

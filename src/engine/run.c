@@ -268,8 +268,7 @@ static void tell_start(struct run_state *run)
 
 static enum status play(struct run_state *run, struct error *err)
 {
-    run->began = run->outside->clock();
-    run->last_elites = run->last_report = run->began;
+    run->last_elites = run->last_report = run->outside->clock();
     run->last_checkpoint = -INFINITY; /* the first one follows generation 0 */
     if (is_leader(run)) {
         tell_start(run);
@@ -312,6 +311,7 @@ enum status engine_run(const struct engine_plan *plan, const struct puzzle *puzz
                             .outside = outside,
                             .world = outside->comm,
                             .why = "nothing to do",
+                            .began = outside->clock() - outside->prepared_s,
                             .setup = {.puzzle = puzzle,
                                       .seed = plan->seed,
                                       .islands = plan->islands,

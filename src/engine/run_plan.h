@@ -53,6 +53,7 @@ struct engine_world {
     const struct observer *observers; /* used on rank 0 */
     size_t n_observers;
     double (*clock)(void); /* seconds, monotonic */
+    double prepared_s;     /* that this start has taken before: part of its run time */
     const void *snapshot;  /* rank 0: to resume from, or NULL; borrowed */
     size_t snapshot_bytes;
     /* On all ranks: SNAPSHOT_BUILD_BYTES (snapshot.h) that tell this program from other builds of it, whose exact

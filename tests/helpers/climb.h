@@ -261,6 +261,7 @@ struct spy {
     uint64_t kept[MOST_GENERATIONS]; /* and checkpoints made */
     volatile sig_atomic_t *signal;   /* caught at the border of generation stop_at */
     uint64_t stop_at;                /* 0: never */
+    bool stop_first;                 /* caught before the first border */
     char why[64];
 };
 
@@ -273,6 +274,8 @@ static enum status spy_start(void *self, const struct run_info *info, struct err
     for (uint32_t r = 0; r < info->replicas; r++)
         CU_ASSERT(info->resumed || info->generations_kept[r] == 0);
     spy->starts++;
+    if (spy->stop_first)
+        __atomic_store_n(spy->signal, 15, __ATOMIC_RELAXED);
     return STATUS_OK;
 }
 

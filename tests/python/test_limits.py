@@ -1,10 +1,13 @@
 """A command with a limit ends by itself and says so; what it calls proven is, all the same. No
 seconds are checked here (scripts/quality/limits measures them): time-outs are for hangs."""
 
+import fcntl
 import json
+import os
 import random
 import signal
 import subprocess
+import time
 
 import pytest
 from harness import SOURCE, command, patient, skerry
@@ -151,3 +154,21 @@ def test_a_signal_ends_a_command_with_one_line(tmp_path, ranks, number):
         _, said = child.communicate(timeout=HANG_S)
     assert child.returncode != 0
     assert said.count("skerry: stopped by a signal\n") == 1
+
+
+def test_a_signal_is_told_once_to_one_who_reads_late(tmp_path):
+    """The pipe is full for longer than the program takes to set its handlers anew."""
+    levels = tmp_path / "levels.txt"
+    read, write = os.pipe()
+    filled = fcntl.fcntl(write, fcntl.F_SETPIPE_SZ, 4096)
+    os.write(write, b"." * filled)
+    with open(levels, "wb") as out, subprocess.Popen(
+            command(0, "generate", SOURCE / "configs/level/zelda.yaml", "-n", 10**12), stdout=out, stderr=write) as child:
+        os.close(write)
+        while not levels.stat().st_size:  # until it is at work
+            assert child.poll() is None
+        child.send_signal(signal.SIGTERM)
+        time.sleep(1)
+        with open(read, "rb") as pipe:
+            said = pipe.read()
+    assert child.returncode == -signal.SIGTERM and said[filled:] == b"skerry: stopped by a signal\n"

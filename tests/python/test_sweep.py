@@ -59,7 +59,7 @@ def equal(one, other, scratch):
 
 
 def test_a_table_is_the_product_of_its_axes(tmp_path):
-    """Against the product written down by itertools, for random tables."""
+    """Against the product written down by itertools, for random tables; names have the order of keys, then the seed."""
     rng = random.Random(20261124)
     keys = ["ga.offspring", "ga.population", "ga.tournament", "migration.migrants",
             "run.sub_generations"]
@@ -72,11 +72,11 @@ def test_a_table_is_the_product_of_its_axes(tmp_path):
         text = SMALL + (f"settings: {settings}\n".replace("'", "") if settings else "")
         text += f"cases: {cases}\n".replace("'", "") if cases else ""
         text += f"seeds: {seeds}\n" if seeds else ""
-        axes = [[",".join(f"{key}={value}" for key, value in case.items())] for case in cases]
-        axes = [[words[0] for words in axes]] if axes else []  # one axis of cases
-        axes += [[f"{key}={value}" for value in values] for key, values in settings.items()]
-        axes += [[f"seed={seed}" for seed in seeds]] if seeds else []
-        wanted = [",".join(("type2", *words)) for words in itertools.product(*axes)]
+        axes = [[[f"{key}={value}" for key, value in case.items()] for case in cases]] if cases else []
+        axes += [[[f"{key}={value}"] for value in values] for key, values in settings.items()]
+        ends = [[f"seed={seed}"] for seed in seeds] or [[]]
+        wanted = [",".join(["type2", *sorted(itertools.chain(*words)), *end])
+                  for words in itertools.product(*axes) for end in ends]
         path = table(tmp_path, text)
         assert names_of(path) == wanted, text
         count = skerry("sweep", path, "--count")
@@ -194,6 +194,15 @@ def test_what_is_finished_is_not_run_again_and_a_table_may_grow(tmp_path):
     assert {file: file.stat().st_mtime_ns for file in before} == before
     with h5py.File(tmp_path / "table.h5") as merged:
         assert list(merged["tasks/run.seed"]) == [3, 1, 2] and len(merged["results"]) == 3
+
+
+def test_the_order_of_keys_does_not_matter(tmp_path):
+    first = "settings: {run.epochs: [1], ga.offspring: [3]}\ncases: [{ga.elite: 0, ga.tournament: 2}]\nseeds: [1]\n"
+    other = "seeds: [1]\ncases: [{ga.tournament: 2, ga.elite: 0}]\nsettings: {ga.offspring: [3], run.epochs: [1]}\n"
+    path = table(tmp_path, SMALL + first)
+    merged_of(path).close()
+    table(tmp_path, SMALL + other)
+    assert "1 finished, 0 to run" in skerry("sweep", path, cwd=tmp_path).stderr
 
 
 @pytest.fixture(scope="module", name="uninterrupted")
@@ -359,7 +368,7 @@ def test_a_run_of_the_same_name_is_not_replaced(tmp_path):
     (SMALL + "settings:\n  ga.mutation: [0.1,\n  7]\n",
      "table.yaml:4: ga.mutation: '7' is out of range (expected: number in 0..1), in task 2 (type2,ga.mutation=7)"),
     (SMALL + "settings:\n  run.epochs: [2]\n  ga.mutation: [0.1, high]\n",
-     "table.yaml:4: ga.mutation: 'high' is not a number (expected: number in 0..1), in task 2 (type2,run.epochs=2,"),
+     "table.yaml:4: ga.mutation: 'high' is not a number (expected: number in 0..1), in task 2 (type2,ga.mutation=high,"),
     (SMALL + "cases:\n- {run.epochs: 2,\n   ga.mutation: high}\n", "table.yaml:4: ga.mutation: 'high' is not a number"),
     (SMALL + "settings: {ga.mutatoin: [0.1]}\n", "table.yaml:2: ga.mutatoin: unknown key, did you mean 'mutation'?"),
     (SMALL + "settings: {sliding.d: [4]}\n", "table.yaml:2: sliding.d: sliding: section of another problem"),

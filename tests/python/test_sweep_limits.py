@@ -116,7 +116,7 @@ def test_a_proof_where_evaluations_are_spent_is_final(tmp_path):
         path.unlink()
     write_exact(tmp_path, f"max_evaluations: {spent}")
     sweep(tmp_path)
-    write_exact(tmp_path, f"max_evaluations: {spent + 1000}")
+    write_exact(tmp_path, f"max_evaluations: {spent + 1000}, proof_s: 0")  # the search proved it, not the last proof
     assert stages(tmp_path) == ["finished"] and "1 finished, 0 to run" in sweep(tmp_path).stderr
 
 
@@ -135,6 +135,7 @@ def test_a_proof_where_a_target_is_reached_is_final(tmp_path):
     ("epochs: 3", "epochs: 2", "run.epochs is 3 there, 2 here"),
     ("epochs: 2", "epochs: 2, max_evaluations: 1000", "run.max_evaluations is absent there, 1000 here"),
     ("epochs: 2, target: 100", "epochs: 2, target: 40000", "run.target is 100 there, 40000 here"),
+    ("epochs: 2, proof_s: 20", "epochs: 2, proof_s: 0", "run.proof_s is 20 there, 0 here"),
     ("epochs: 2", "epochs: 3, target: 40000", "run.epochs is 2 there, 3 here; run.target is absent there, 40000 here")])
 def test_one_that_went_on_beyond_the_limits_is_told_and_not_used(tmp_path, before, after, words):
     write(tmp_path, before)

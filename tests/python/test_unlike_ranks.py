@@ -2,8 +2,10 @@
 islands are told not to wait for each other."""
 
 import json
+import shutil
 import subprocess
 
+import pytest
 from harness import PARTY, SKERRY, another_build, differences, environment, open_result, run, skerry
 from test_plugins import plugin, write
 
@@ -65,6 +67,25 @@ def test_ranks_of_another_build_are_refused(tmp_path):
     assert done.returncode == 2 and not (tmp_path / "a.h5").exists()
     said = [line for line in done.stderr.splitlines() if line.startswith("skerry:")]
     assert len(said) == 1 and "runs another build of skerry" in said[0] and "(expected: one build on all hosts)" in said[0]
+
+
+@pytest.mark.skipif(subprocess.run(["unshare", "-m", "true"], capture_output=True, check=False).returncode != 0,
+                    reason="needs a mount namespace")
+def test_ranks_with_another_plugin_of_the_same_name_are_refused(tmp_path):
+    """As on two hosts with files of their own: the second rank has another folder under the same name."""
+    config, here, there = write(tmp_path), tmp_path / "here", tmp_path / "there"
+    for folder in (here, there):
+        folder.mkdir()
+        shutil.copy(plugin(), folder / "libonemax.so")
+    with open(there / "libonemax.so", "ab") as file:
+        file.write(b"\0")
+    words = [SKERRY, "run", config, "--plugin", here / "libonemax.so", "-o", tmp_path / "a.h5"]
+    other = ["unshare", "-m", "sh", "-c", 'mount --bind "$0" "$1" && shift && exec "$@"', there, here, *words]
+    done = subprocess.run(["mpirun", "-n", "1", *words, ":", "-n", "1", *other], env=environment(tmp_path / "scratch"),
+                          text=True, capture_output=True, timeout=600, check=False)
+    assert done.returncode == 2 and not (tmp_path / "a.h5").exists()
+    said = [line for line in done.stderr.splitlines() if line.startswith("skerry:")]
+    assert said == [f"skerry: rank 1: {here}/libonemax.so: differs from the file that rank 0 has under this name"]
 
 
 def test_a_run_that_waits_says_so(tmp_path):

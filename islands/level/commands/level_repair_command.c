@@ -125,19 +125,16 @@ static enum status read_solutions(const struct request *r, struct task *task,
                : STATUS_OK;
 }
 
-/* Explains and outputs the repairs of a level; a signal is held back until one is
- * written. */
+/* Explains and outputs the repairs of a level; a signal is held back until all are
+ * written, since each says how many there are. */
 static void output_repairs(struct repair_output *out, struct level_repair *repairs,
                            struct error *err)
 {
-    size_t n = level_repair_report_count(&out->report, repairs);
-    for (size_t k = 0;
-         k < n && !level_repair_output_explain(out, &repairs[k], err) && !err->status;
-         k++) {
-        signals_hold(true);
-        level_repair_output_put(out, repairs, k, err);
-        signals_hold(false);
-    }
+    if (level_repair_output_explain(out, repairs, err))
+        return;
+    signals_hold(true);
+    level_repair_output_put(out, repairs, err);
+    signals_hold(false);
 }
 
 /* Repairs round by round; rank 0 outputs each round before the next one starts. */

@@ -64,16 +64,19 @@ static void put_level(struct repair_output *out, const struct level_files_item *
 }
 
 enum status level_repair_output_explain(struct repair_output *out,
-                                        struct level_repair *repair, struct error *err)
+                                        struct level_repair *repairs, struct error *err)
 {
     const struct level_files_item *item = &out->report.levels->items[out->put];
-    if (!out->explain || !repair->grid.rows)
+    if (!out->explain || !repairs[0].grid.rows)
         return STATUS_OK;
-    out->edits =
-        level_explain_edits(&out->report.levels->game, &item->grid, &repair->grid);
-    return out->edits
-               ? STATUS_OK
-               : error_set(err, STATUS_MEMORY, "no memory to explain the repair");
+    size_t n = level_repair_report_count(&out->report, repairs);
+    out->edits = json_array();
+    for (size_t k = 0; k < n; k++)
+        if (json_array_append_new(out->edits,
+                                  level_explain_edits(&out->report.levels->game,
+                                                      &item->grid, &repairs[k].grid)))
+            return error_set(err, STATUS_MEMORY, "no memory to explain the repair");
+    return STATUS_OK;
 }
 
 /* Counts a level with its first repair. */
@@ -93,14 +96,15 @@ static void tell(struct repair_output *out, const struct level_files_item *item,
         level_repair_report_head(&out->report, item, repairs, k);
     else if (out->report.levels->count > 1)
         fprintf(stderr, "%s\n", out->failure);
-    level_explain_print(out->edits, stderr);
+    level_explain_print(json_array_get(out->edits, k), stderr);
     if (last)
         level_repair_report_solutions(&out->report, item, repairs);
 }
 
-enum status level_repair_output_put(struct repair_output *out,
-                                    const struct level_repair *repairs, size_t k,
-                                    struct error *err)
+/* Outputs repair k of the next level. */
+static enum status put_repair(struct repair_output *out,
+                              const struct level_repair *repairs, size_t k,
+                              struct error *err)
 {
     const struct level_files_item *item = &out->report.levels->items[out->put];
     const struct level_repair *repair = &repairs[k];
@@ -121,15 +125,25 @@ enum status level_repair_output_put(struct repair_output *out,
     if (repair->grid.rows)
         put_level(out, item, repair, last);
     if (out->json)
-        json_output_line(
-            level_repair_report_json(&out->report, item, repairs, k, out->edits),
-            stdout, err);
-    json_decref(out->edits);
-    out->edits = NULL;
+        json_output_line(level_repair_report_json(&out->report, item, repairs, k,
+                                                  json_array_get(out->edits, k)),
+                         stdout, err);
     errno = 0;
     if (fflush(out->files.file ? out->files.file : stdout) && out->files.file)
         return level_repair_files_failed(out->files.name, err);
     return err->status; /* json_output_flush reports failures of stdout */
+}
+
+enum status level_repair_output_put(struct repair_output *out,
+                                    const struct level_repair *repairs,
+                                    struct error *err)
+{
+    size_t n = level_repair_report_count(&out->report, repairs);
+    for (size_t k = 0; k < n && !err->status; k++)
+        put_repair(out, repairs, k, err);
+    json_decref(out->edits);
+    out->edits = NULL;
+    return err->status;
 }
 
 static void print_total(const struct repair_output *out)

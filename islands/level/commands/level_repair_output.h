@@ -9,9 +9,9 @@ struct repair_output {
     struct repair_report report;
     struct repair_files files; /* path NULL: levels go to stdout */
     bool explain;              /* say for each edit which rules need it */
-    json_t *edits;             /* of the level that is put next, explained */
-    bool json;                 /* a JSON object per level, on a line of stdout */
-    bool terminal;             /* stdout shows both levels, with the edits in colour */
+    json_t *edits; /* of each repair of the level that is put next, explained */
+    bool json;     /* a JSON object per level, on a line of stdout */
+    bool terminal; /* stdout shows both levels, with the edits in colour */
     size_t put, optimal, infeasible, none; /* levels so far */
     double seconds;
     char failure[REPAIR_FAILURE_BYTES]; /* of the last level that was not repaired */
@@ -21,15 +21,15 @@ struct repair_output {
  * as level_repair_files_open. */
 enum status level_repair_output_open(struct repair_output *out, struct error *err);
 
-/* Explains the edits of the level that is put next, if that is wanted; apart from the
- * output, since it may take long. The cells of the repair are changed in between. */
+/* Explains the edits of all repairs of the level that is put next, if that is wanted; apart
+ * from the output, since it may take long. The cells of the repairs are changed in between. */
 enum status level_repair_output_explain(struct repair_output *out,
-                                        struct level_repair *repair, struct error *err);
+                                        struct level_repair *repairs,
+                                        struct error *err);
 
-/* Outputs repair k of the next level; all that level_repair_report_count tells of in order, level
- * by level. */
+/* Outputs the repairs of the next level, or that there is none. */
 enum status level_repair_output_put(struct repair_output *out,
-                                    const struct level_repair *repairs, size_t k,
+                                    const struct level_repair *repairs,
                                     struct error *err);
 
 /* Ends the output, also after a failure, whose status is kept. STATUS_INFEASIBLE when a

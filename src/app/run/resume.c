@@ -67,8 +67,8 @@ static enum status check_lone(const struct config *config, const struct result *
     return STATUS_OK;
 }
 
-/* Lower limits end a run that is beyond them at once, which is not where a run with them ends; unless its checkpoint is
- * older. */
+/* Lower limits end a run that is beyond them at once, which is not where a run with them ends, unless its checkpoint is
+ * older; a finished one stays as it is. */
 static void say_limits(const struct config *config, const struct result *result)
 {
     struct run_limits limits = run_limits_of(config);
@@ -83,8 +83,8 @@ static void say_limits(const struct config *config, const struct result *result)
                     config->output.file, words);
 }
 
-static void say_builds(const struct config *config, const struct result *result,
-                       const char *version, const char *commit)
+static void say_program(const struct config *config, const struct result *result,
+                        const char *version, const char *commit)
 {
     if (strcmp(result->version, version) != 0 || strcmp(result->commit, commit) != 0)
         utf8_print_note(stderr,
@@ -114,6 +114,15 @@ static void say_plugins(const struct config *config, const struct result *result
     }
 }
 
+void resume_say_builds(const struct resume *resume, const struct config *config,
+                       const char *version, const char *commit)
+{
+    if (!resume->there || !resume->found)
+        return;
+    say_program(config, &resume->result, version, commit);
+    say_plugins(config, &resume->result);
+}
+
 /* A checkpoint that cannot be used: says what to do, unless the error does. */
 static enum status refuse_checkpoint(struct error *err)
 {
@@ -128,33 +137,32 @@ static enum status refuse_checkpoint(struct error *err)
     return err->status;
 }
 
-enum status resume_find(const struct config *config, const char *version,
-                        const char *commit, struct arena *perm, struct resume *resume,
-                        struct error *err)
+enum status resume_find(const struct config *config, struct arena *perm,
+                        struct resume *resume, struct error *err)
 {
     const char *file = config->output.file;
     char *path = checkpoint_path(file, perm);
     struct digest identity;
-    struct result result = {0};
+    struct result *result = &resume->result;
     memcpy(identity.bytes, config->identity, sizeof identity.bytes);
     if (!path)
         return error_set(err, STATUS_MEMORY, "no memory for a file name");
     if (access(file, F_OK) == 0) {
-        if (result_read(file, perm, &result, err)) {
+        if (result_read(file, perm, result, err)) {
             if (!checkpoint_exists(path)) /* else the error says what to do */
                 error_wrap(err, "move the result away to begin again");
             return err->status;
         }
         resume->there = true;
-        resume->finished = resume_is_finished(&result, path);
-        resume->solved = !isnan(result.best);
-        resume->infeasible = result.infeasible;
-        resume->limited = resume->finished && run_limits_is_raisable(result.why);
+        resume->finished = resume_is_finished(result, path);
+        resume->solved = !isnan(result->best);
+        resume->infeasible = result->infeasible;
+        resume->limited = resume->finished && run_limits_is_raisable(result->why);
         struct run_limits limits = run_limits_of(config);
-        resume->unproven = resume->finished && run_limits_raise_proof(&limits, &result);
+        resume->unproven = resume->finished && run_limits_raise_proof(&limits, result);
     }
     if (!checkpoint_exists(path))
-        return check_lone(config, &result, resume, err);
+        return check_lone(config, result, resume, err);
     if (checkpoint_read(path, &identity, perm, &resume->checkpoint, err))
         return refuse_checkpoint(err);
     if (resume->checkpoint.remark[0])
@@ -166,10 +174,7 @@ enum status resume_find(const struct config *config, const char *version,
             "skerry: %s: no such file, but its checkpoint is there: the run "
             "continues from it into a new result, without the rows before it",
             file);
-    if (resume->there && !resume->finished)
-        say_limits(config, &result);
-    if (result.version)
-        say_builds(config, &result, version, commit);
-    say_plugins(config, &result);
+    if (resume->there)
+        say_limits(config, result);
     return STATUS_OK;
 }

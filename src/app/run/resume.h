@@ -14,6 +14,7 @@ struct resume {
     bool solved, infeasible; /* the outcome of the result */
     bool limited;            /* the result is finished by a limit that can be raised */
     bool unproven;           /* it is finished, and its last proof has more work now */
+    struct result result;    /* if it exists */
     struct checkpoint checkpoint;
 };
 
@@ -21,12 +22,16 @@ struct resume {
  * resumed. The caller has opened the recorder, which locks out other runs and has refused a
  * result of another config.
  *
- * version, commit  of this program
  * err  STATUS_INPUT if the checkpoint is damaged or of another config, or if it is missing
  *      and the result is finished with other limits */
-enum status resume_find(const struct config *config, const char *version,
-                        const char *commit, struct arena *perm, struct resume *resume,
-                        struct error *err);
+enum status resume_find(const struct config *config, struct arena *perm,
+                        struct resume *resume, struct error *err);
+
+/* Reports on stderr when a result is continued that another build of the program, or of a plugin, has begun.
+ *
+ * version, commit  of this program */
+void resume_say_builds(const struct resume *resume, const struct config *config,
+                       const char *version, const char *commit);
 
 /* Whether the run of a result has finished. Without a digest it was killed at its very end, which --resume makes again;
  * but without a checkpoint, too, it is final.

@@ -40,6 +40,7 @@ struct run {
     struct puzzle puzzle;
     struct engine_plan plan;
     struct resume resumed;     /* rank 0; `there`, `finished`, `found`: on all ranks */
+    double began_s;            /* clock, when the time limit began */
     bool begun;                /* rank 0: the observers were called */
     enum status answer;        /* rank 0: the outcome in its result */
     struct recorder *recorder; /* rank 0 */
@@ -95,6 +96,7 @@ static enum status load_puzzle(struct run *run, struct error *err)
     if (run->json && run->comm->rank == 0)
         run_unknown_prepare(config);
     interrupt_set_limit(config->run.time_limit_s);
+    run->began_s = clock_monotonic_s();
     problem_init(config->problem, config->problem_keys, &run->perm, &run->puzzle.self,
                  &run->puzzle.shape, err);
     return comm_agree(run->comm, err);
@@ -208,8 +210,7 @@ static enum status open_here(struct run *run, const char *hosts, struct error *e
         blame_key(run, err);
     if (err->status || !run->resume)
         return err->status;
-    return resume_find(&run->config, SKERRY_VERSION, skerry_commit(), &run->perm,
-                       &run->resumed, err);
+    return resume_find(&run->config, &run->perm, &run->resumed, err);
 }
 
 /* Rank 0 opens the files of the run; all ranks get the status. */
@@ -241,6 +242,21 @@ static const char *former_as_input(const struct config *config)
     return NULL;
 }
 
+/* A checkpoint without its result does not have the limits that it was made with, but where it is. */
+static void say_passed(const struct run *run, const struct run_info *info)
+{
+    uint64_t last = run_generations(info->epochs, info->sub_generations), most = 0;
+    for (uint32_t r = 0; info->resumed && r < info->replicas; r++)
+        if (info->generations_kept[r] > most)
+            most = info->generations_kept[r];
+    if (info->epochs && !run->resumed.there && most > 0 && most - 1 > last)
+        utf8_print_note(stderr,
+                        "skerry: %s: its checkpoint is beyond the limit of run.epochs, "
+                        "in generation %llu: the result may differ from that of a run "
+                        "with it",
+                        run->config.output.file, (unsigned long long)most - 1);
+}
+
 /* Observer: prints where the former result, or a checkpoint without one, is kept. */
 static enum status say_kept(void *self, const struct run_info *info, struct error *err)
 {
@@ -249,8 +265,10 @@ static enum status say_kept(void *self, const struct run_info *info, struct erro
     const char *input = former_as_input(&run->config);
     char *shown =
         kept.path ? arena_take(&run->perm, shell_word_bytes(kept.path)) : NULL;
-    (void)info, (void)err;
+    (void)err;
     run->begun = true;
+    say_passed(run, info);
+    resume_say_builds(&run->resumed, &run->config, SKERRY_VERSION, skerry_commit());
     if (kept.path && kept.is_checkpoint)
         utf8_print_note(
             stderr,
@@ -385,6 +403,7 @@ static enum status play(struct run *run, struct error *err)
                                  .observers = observers,
                                  .n_observers = n,
                                  .clock = clock_monotonic_s,
+                                 .prepared_s = clock_monotonic_s() - run->began_s,
                                  .snapshot = run->resumed.checkpoint.bytes,
                                  .snapshot_bytes = run->resumed.checkpoint.n,
                                  .build = build.bytes,

@@ -43,7 +43,7 @@ struct run_limits run_limits_of(const struct config *config)
                            ? UINT64_MAX
                            : (uint64_t)keys->max_evaluations,
         .target = keys->target,
-        .proof_s = config->problem->prove ? keys->proof_s : 0,
+        .proof_s = config->problem->prove ? keys->proof_s : NAN,
         .ends = config->ends};
 }
 
@@ -162,6 +162,17 @@ static bool is_proof_raised(const struct result *result, const struct run_limits
            !is_proven(result);
 }
 
+/* Whether a finished run has made its last proof: it does not where the search has proven its best. */
+static bool has_last_proof(const struct result *result)
+{
+    static const enum stop_reason proofs[] = {STOP_OPTIMAL, STOP_EXHAUSTED,
+                                              STOP_INFEASIBLE};
+    for (size_t i = 0; i < sizeof proofs / sizeof *proofs; i++)
+        if (!strcmp(result->why, stopping_words(proofs[i])))
+            return false;
+    return !strcmp(result->status, "finished");
+}
+
 bool run_limits_raise_proof(const struct run_limits *limits,
                             const struct result *result)
 {
@@ -174,6 +185,8 @@ enum run_limits_verdict run_limits_compare(const struct run_limits *limits,
 {
     struct run_limits theirs = stored_limits(result, limits);
     bool maximise = result->objective[0].maximise, raised = false;
+    if (limits->proof_s < theirs.proof_s && has_last_proof(result))
+        return RUN_LIMITS_PASSED;
     for (uint32_t r = 0; r < result->replicas; r++) {
         const struct result_replica *replica = &result->replica[r];
         if (is_passed(replica, limits, &theirs, maximise))

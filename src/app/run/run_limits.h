@@ -9,7 +9,7 @@
 struct run_limits {
     uint64_t generations, evaluations; /* of a replica; UINT64_MAX: none */
     double target;                     /* fitness; NaN: none */
-    double proof_s; /* of the last proof; 0 for a problem that proves nothing */
+    double proof_s; /* of the last proof; NaN for a problem that proves nothing */
     bool ends;      /* the algorithms end by themselves: epochs do not count */
 };
 
@@ -17,7 +17,7 @@ enum run_limits_verdict {
     RUN_LIMITS_HOLD, /* the result is, or may become, that of a run with these limits */
     RUN_LIMITS_RAISED, /* it is finished at a limit that is higher now: --resume continues it, unless
                           a proof ended it at the same moment */
-    RUN_LIMITS_PASSED /* it went on where a run with these limits ends */
+    RUN_LIMITS_PASSED /* it went on where a run with these limits ends, also in its last proof */
 };
 
 struct run_limits run_limits_of(const struct config *config);

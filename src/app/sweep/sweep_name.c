@@ -4,6 +4,7 @@
 #include "digest.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { DIGEST_DIGITS = 12 };
@@ -27,16 +28,42 @@ static void add_digest(char *name, size_t n, const char *whole)
     memcpy(name + n + 1, hex, DIGEST_DIGITS);
 }
 
-const char *sweep_name(const struct sweep_task *task, struct arena *perm)
+static bool is_seed(const char *override)
 {
     static const char seed[] = "run.seed=";
+    return !strncmp(override, seed, strlen(seed));
+}
+
+/* In the order of keys, whatever that of the table is, the seed last. */
+static int compare_overrides(const void *a, const void *b)
+{
+    const char *const *one = a, *const *other = b;
+    int order = is_seed(*one) - is_seed(*other);
+    return order ? order : strcmp(*one, *other);
+}
+
+/* The overrides, each after a comma; false if memory runs out. */
+static bool add_overrides(struct config_text *out, const struct sweep_task *task,
+                          struct arena *perm)
+{
+    const char **sorted = ARENA_NEW(perm, const char *, task->n_overrides);
+    if (!sorted)
+        return false;
+    for (size_t i = 0; i < task->n_overrides; i++)
+        sorted[i] = task->overrides[i];
+    qsort(sorted, task->n_overrides, sizeof *sorted, compare_overrides);
+    for (size_t i = 0; i < task->n_overrides; i++)
+        config_text_print(out, ",%s",
+                          sorted[i] + (is_seed(sorted[i]) ? strlen("run.") : 0));
+    return true;
+}
+
+const char *sweep_name(const struct sweep_task *task, struct arena *perm)
+{
     struct config_text out = config_text_begin(perm);
     add_config(&out, task->config);
-    for (size_t i = 0; i < task->n_overrides; i++) {
-        const char *text = task->overrides[i];
-        bool is_seed = !strncmp(text, seed, strlen(seed));
-        config_text_print(&out, ",%s", is_seed ? text + strlen("run.") : text);
-    }
+    if (!add_overrides(&out, task, perm))
+        return NULL;
     const char *whole = config_text_end(&out);
     size_t n = whole ? strlen(whole) : 0;
     char *name = whole ? ARENA_NEW(perm, char, n + DIGEST_DIGITS + 2) : NULL;

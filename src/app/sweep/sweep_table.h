@@ -13,7 +13,7 @@
  *
  * Only `config` is required. A task is one run: a config with its settings. Tasks are numbered
  * from 1 in the order configs, cases, settings, seeds, the last varying fastest. The file of a
- * task is named after what it runs, not after its number, so that a table may grow. */
+ * task is named after what it runs, not after its number, so that a table may grow or change its order. */
 #ifndef SKERRY_APP_SWEEP_TABLE_H
 #define SKERRY_APP_SWEEP_TABLE_H
 

@@ -23,7 +23,7 @@ static void print_exit_codes(void)
     roff_heading("EXIT STATUS");
     roff_item("0", "",
               "success; of run, repair, parties and disjoint: a solution was found");
-    roff_item("1", "", "a run or a check failed");
+    roff_item("1", "", "a run or a check failed, or a time limit cut the output short");
     roff_item("2", "", "wrong usage, config or input, said in one line on stderr");
     roff_item("3", "", "of run, repair, parties and disjoint: proven infeasible");
     roff_item("4", "", "of run, repair, parties and disjoint: no solution found");

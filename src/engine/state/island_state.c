@@ -325,6 +325,7 @@ void island_state_pack(struct island_state *state, struct pack *out)
     pack_u64(out, n_views);
     for (size_t i = 0; i < n_views; i++)
         pack_blob(out, views[i].data, views[i].bytes);
+    pack_u64(out, state->begun_anew);
 }
 
 void island_state_unpack_progress(struct island_state *state, struct unpack *in)
@@ -355,6 +356,7 @@ void island_state_unpack(struct island_state *state, struct unpack *in)
         else
             unpack_bytes(&blob, views[i].data, views[i].bytes);
     }
+    state->begun_anew = in->at == in->end ? 0 /* an earlier version */ : unpack_u64(in);
 }
 
 void island_state_begin_anew(struct island_state *state)

@@ -96,7 +96,8 @@ void island_state_unpack(struct island_state *state, struct unpack *in);
  * has left out as searched may be something else in this build. The first takes over the island's numbers of
  * generations and evaluations and its incumbent; the second then makes its first population and begins
  * the search again, and an interrupt does not abort it. What was found stays in the archive. The new beginning is no
- * generation, and the run may end after it: its evaluations, and what it finds, belong to the next one. */
+ * generation, and the run may end after it: its evaluations, and what it finds, belong to the next one, also after
+ * the island was serialized in between. */
 void island_state_unpack_progress(struct island_state *state, struct unpack *in);
 void island_state_begin_anew(struct island_state *state);
 

@@ -4,6 +4,7 @@ import itertools
 import json
 import os
 import random
+import select
 import signal
 import subprocess
 import time
@@ -492,3 +493,21 @@ def test_signal_ends_a_long_repair_with_one_line(tmp_path, number):
     assert said.count("\n") == 1 and "stopped" in said, said
     assert json.loads(line)["number"] == 1
     assert rest == ""
+
+
+def test_a_signal_leaves_out_no_repair_of_a_level(tmp_path):
+    """The pipe holds a page, so that the signal comes amid the repairs of the first level."""
+    (tmp_path / "two.txt").write_text(BROKEN + "\n" + BROKEN)
+    with subprocess.Popen([SKERRY, "repair", tmp_path / "two.txt", "--game", "zelda", "--explain",
+                           "--json", "--solutions", "40"], bufsize=0, pipesize=4096,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
+        try:
+            select.select([running.stdout], [], [])
+            running.send_signal(signal.SIGTERM)
+            wrote, said = running.communicate(timeout=300)
+        finally:
+            running.kill()
+    assert running.returncode == -signal.SIGTERM and b"stopped" in said
+    found = objects(wrote.decode())
+    assert [o["solution"] for o in found] == list(range(1, 41))
+    assert all(o["complete"] and o["solutions"] == 40 and o["edits"] for o in found)

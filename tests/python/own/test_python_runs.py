@@ -1,7 +1,9 @@
 """Puzzles written in Python: the same result on any number of ranks, interrupted or not; verified with
 consent."""
 
+import json
 import os
+import re
 import signal
 import subprocess
 import time
@@ -89,6 +91,19 @@ def test_examples_are_alike_on_any_number_of_ranks(tmp_path, name):
         assert differences(tmp_path / "0.h5", tmp_path / f"{ranks}.h5") == []
     verified = skerry("verify", "0.h5", "--run-python", cwd=tmp_path)
     assert verified.returncode == 0, verified.stdout
+
+
+def test_the_time_of_a_start_includes_the_preparation_of_the_puzzle(tmp_path):
+    """As run.time_limit_s counts it; the times of the search do not."""
+    config = write_all(tmp_path)
+    slow = ALL.replace("        self.weights =", "        time.sleep(1)\n        self.weights =")
+    (tmp_path / "all.py").write_text("import time\n" + slow)
+    for epochs in 4, 5:
+        done = run(config, tmp_path / "a.h5", "-s", f"run.epochs={epochs}", "--resume")
+        assert float(re.search(r"after ([0-9.]+) s: ", done.stderr)[1]) >= 1
+    shown = json.loads(skerry("show", tmp_path / "a.h5", "--json").stdout)
+    assert all(start["elapsed_s"] >= 1 for start in shown["starts"]) and len(shown["starts"]) == 2
+    assert shown["elapsed_s"] - shown["replica"][0]["elapsed_s"] >= 2
 
 
 @pytest.mark.parametrize("name", EXAMPLES)

@@ -91,6 +91,14 @@ def test_resume_continues_from_the_checkpoint(lone, words):
     assert all(shown[0][key] == shown[1][key] for key in ("best", "bound", "generations", "evaluations", "solutions"))
 
 
+@pytest.mark.parametrize("epochs", [3, 2])
+def test_resumed_with_a_limit_that_it_has_passed(lone, epochs):
+    said = notices(run(lone, epochs, "--resume"))
+    assert said[1:] == [
+        "skerry: r.h5: its checkpoint is beyond the limit of run.epochs, in generation 30: the result may differ from "
+        "that of a run with it"] * (epochs < 3)
+
+
 def test_resumed_with_nothing_left_to_do_the_result_has_no_curves(lone):
     run(lone, 3, "--resume", "-q")
     with h5py.File(lone / "r.h5") as file:

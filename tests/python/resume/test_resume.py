@@ -265,6 +265,17 @@ def test_limits_that_a_killed_run_has_passed_are_told(tmp_path):
     assert f"{path}: {said} (run.epochs is 1000000000 there, 2 here): the result may differ" in done.stderr
 
 
+def test_limits_that_a_finished_run_has_passed_are_told(tmp_path):
+    path, words = tmp_path / "a.h5", ["-s", "run.time_limit_s=~"]
+    run(CONFIG, path, *words, *epochs(2), code=(0, 4))
+    whole = path.read_bytes()
+    done = run(CONFIG, path, *words, *epochs(1), "--resume", code=(0, 4))
+    assert done.stderr.splitlines()[0] == (
+        f"skerry: {path}: had gone on beyond these limits (run.epochs is 2 there, 1 here): the result may differ from "
+        "that of a run with them")
+    assert "nothing to resume" in done.stderr and path.read_bytes() == whole
+
+
 def test_another_build_is_recorded(tmp_path):
     path, other = tmp_path / "a.h5", tmp_path / "skerry"
     stop(path, *epochs(3))
@@ -285,6 +296,15 @@ def test_another_build_is_recorded(tmp_path):
     first, second = shown["resumed_by"].split("; ")
     assert fake.decode() in first and commit in second
     assert "resumed by" in skerry("show", path).stdout
+
+
+def test_another_build_that_continues_nothing_is_not_told(tmp_path):
+    path, other = tmp_path / "a.h5", another_build(tmp_path / "skerry")
+    run(CONFIG, path, *epochs(2), code=(0, 4))
+    for more, told in (2, False), (3, True):
+        done = subprocess.run([other, "run", CONFIG, "-o", path, *epochs(more), "--resume"], text=True,
+                              capture_output=True, check=False, timeout=600)
+        assert ("continued by" in done.stderr, "nothing to resume" in done.stderr) == (told, not told), done.stderr
 
 
 def test_a_bound_is_kept_with_the_solutions_that_it_was_proven_of(tmp_path):

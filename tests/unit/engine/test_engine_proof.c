@@ -234,10 +234,15 @@ static void proof_that_was_cut_is_made_when_resumed(void)
             CU_ASSERT_EQUAL(play.kind[r], OUTCOME_STOPPED);
         CU_ASSERT_EQUAL(part->results[0].generations, 60);
         CU_ASSERT(!part->results[0].optimal);
+        CU_ASSERT_STRING_EQUAL(
+            part->why, signals[i] ? "epochs done; the proof was cut short by a signal"
+                                  : "epochs done; the proof was cut short by the time "
+                                    "limit");
         play.time_limit_s = 0;
         play.snapshot = &part->checkpoint;
         struct spy *rest = play_on(&play, 3);
         CU_ASSERT_EQUAL(rest->kind, OUTCOME_FINISHED);
+        CU_ASSERT_STRING_EQUAL(rest->why, "epochs done");
         CU_ASSERT(whole->results[0].optimal && rest->results[0].optimal);
         CU_ASSERT_EQUAL(rest->results[0].bound, whole->results[0].bound);
         CU_ASSERT(part->results[0].best > 2 && rest->results[0].best == 2);

@@ -169,6 +169,19 @@ static void exact_searches_of_another_build_begin_again(void)
         /* Island 1 had finished: its first population and five steps again, of six evaluations each. */
         CU_ASSERT_EQUAL(other->rows[0][31][1].evaluations,
                         part->rows[0][11][1].evaluations + 6 * (1 + 5));
+        /* The same if it is stopped between the first population and the first step. */
+        struct spy *begun = play.spy = spy_after(part);
+        begun->stop_first = true;
+        play_ranks(&play, ranks);
+        CU_ASSERT_EQUAL(begun->kind, OUTCOME_STOPPED);
+        CU_ASSERT_EQUAL(begun->results[0].generations, 11);
+        struct spy *late = go_on(&play, begun, ranks, 0);
+        expect_generations(late, 31, 31, 31);
+        for (int i = 0; i < 3; i++)
+            CU_ASSERT_EQUAL(late->rows[0][31][i].evaluations,
+                            other->rows[0][31][i].evaluations);
+        spy_free(begun);
+        spy_free(late);
         spy_free(other);
     }
     /* The second build stops in the first replica: of the others it has nothing yet. */
