@@ -304,7 +304,7 @@ static size_t work_of(const struct party_nested_table *t)
            x->n_multipliers * x->levels->n_places / 2;
 }
 
-size_t party_nested_solve_again(struct party_nested_table *t)
+size_t party_nested_renew(struct party_nested_table *t)
 {
     const struct party_levels_nested *x = t->nested;
     size_t n = x->levels->n_places, n_outer = x->levels->trait[x->outer].n_values;
@@ -342,5 +342,5 @@ size_t party_nested_solve(struct party_nested_table *t,
             return work_of(t);
     list_values(t);
     party_nested_heroes_take(t, hero, n_heroes);
-    return party_nested_solve_again(t);
+    return party_nested_renew(t);
 }

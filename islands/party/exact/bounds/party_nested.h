@@ -57,6 +57,7 @@ static inline size_t party_nested_level(const struct party_levels_nested *x, siz
 /* The heroes of a node, by inner value, then number, and what makes their prices. */
 struct party_nested_heroes {
     size_t n;
+    bool again; /* the cheapest of them have been listed before, at other multipliers */
     uint32_t
         *first; /* by inner value, one more than there are: its heroes, from here on */
     uint32_t *hero, *claim; /* claim: where those of its side value begin */
@@ -88,8 +89,8 @@ struct party_nested_table {
     /* By side value and points of the other traits: at most the price of a level, and which. */
     double *claim;
     uint8_t *level;
-    /* The cheapest heroes, by inner value, points of both traits, and rank; sums by number. Of points that they
-     * may have, and as many as a party may have. */
+    /* The cheapest heroes, by inner value, points of both traits, and rank, as places in the list of heroes;
+     * sums by number. Of points that they may have, and as many as a party may have. */
     double *price, *sum;
     uint32_t *hero;
     /* Least prices by number of heroes: of inner values before one, by level of the outer one; of

@@ -96,6 +96,7 @@ void party_nested_heroes_take(struct party_nested_table *t, const uint32_t *hero
                                                     << x->rank[hero[j]] % 64;
     uint32_t value = 0;
     listed->n = 0;
+    listed->again = false;
     for (size_t word = 0; word <= r->n / 64; listed->is_in[word++] = 0)
         for (uint64_t left = listed->is_in[word]; left; left &= left - 1) {
             uint32_t i = x->in_order[word * 64 + (size_t)__builtin_ctzll(left)];
@@ -141,6 +142,19 @@ static void price_heroes(struct party_nested_table *t)
     }
 }
 
+/* At least the price of the last hero that will be listed: the most of those listed at the multipliers before;
+ * INFINITY if there were not enough. */
+static double last_price(const struct party_nested_heroes *listed, const double *price,
+                         const uint32_t *hero, size_t n, const double *claim)
+{
+    double most = -INFINITY;
+    if (isinf(price[n - 1]))
+        return INFINITY;
+    for (size_t k = 0; k < n; k++)
+        most = fmax(most, listed->price[hero[k]] + claim[listed->claim[hero[k]]]);
+    return most;
+}
+
 /* The cheapest heroes of an inner value if they have these points by it and the outer one, as many as a party
  * may have, those of the same price by their numbers; and the sums of their prices. */
 static void list_value(struct party_nested_table *t, uint32_t value, size_t points)
@@ -152,11 +166,13 @@ static void list_value(struct party_nested_table *t, uint32_t value, size_t poin
     const double *claim = t->claim + points;
     double *price = t->price + at, *sum = t->sum + at;
     uint32_t *hero = t->hero + at;
+    const double last =
+        listed->again ? last_price(listed, price, hero, most, claim) : INFINITY;
     for (size_t k = 0; k < most; k++)
         price[k] = INFINITY;
-    for (size_t j = listed->first[value]; j < listed->first[value + 1]; j++) {
+    for (uint32_t j = listed->first[value]; j < listed->first[value + 1]; j++) {
         double own = listed->price[j] + claim[listed->claim[j]];
-        if (!(own < price[most - 1]))
+        if (own > last || !(own < price[most - 1]))
             continue;
         size_t k = most - 1;
         for (; k > 0 && own < price[k - 1]; k--) {
@@ -164,7 +180,7 @@ static void list_value(struct party_nested_table *t, uint32_t value, size_t poin
             hero[k] = hero[k - 1];
         }
         price[k] = own;
-        hero[k] = listed->hero[j];
+        hero[k] = j;
     }
     sum[0] = 0;
     for (size_t k = 0; k < most; k++)
@@ -178,4 +194,5 @@ void party_nested_heroes_list(struct party_nested_table *t)
     for (size_t j = 0; j < n_values; j++)
         for (unsigned left = t->points[t->value[j]]; left; left &= left - 1)
             list_value(t, t->value[j], (size_t)__builtin_ctz(left));
+    t->heroes.again = true;
 }

@@ -7,8 +7,8 @@
 /* What is taken off the price of a forced hero, in coins, and added to the constant: the bound holds for any. */
 #define PARTY_NESTED_FORCE 1e6
 
-/* After party_nested_solve, for the same node and heroes: the bound with other multipliers. */
-size_t party_nested_solve_again(struct party_nested_table *table);
+/* After party_nested_solve, for the same node and heroes: the bound at other multipliers. */
+size_t party_nested_renew(struct party_nested_table *table);
 
 /* Sorts all heroes by their inner values, for the lists below, with memory from perm. */
 enum status party_nested_sort_heroes(struct party_levels_nested *nested,
@@ -22,7 +22,7 @@ void party_nested_heroes_begin(struct party_nested_table *table, struct arena *s
 void party_nested_heroes_take(struct party_nested_table *table, const uint32_t *hero,
                               size_t n);
 
-/* The cheapest of them, by inner value and points, at these multipliers. */
+/* The cheapest of them, by inner value and points, at the present multipliers. */
 void party_nested_heroes_list(struct party_nested_table *table);
 
 /* The most that a place of the hero takes off its price, and of which kind it is. */

@@ -58,8 +58,10 @@ static void trace_group(const struct party_nested_table *t, uint32_t outer,
         }
         size_t points = party_nested_points(x, t->value[j], here, level);
         for (size_t k = 0; k < here; k++)
-            count_hero(t, t->hero[(t->value[j] * x->n_points + points) * n + k], points,
-                       gradient);
+            count_hero(
+                t,
+                t->heroes.hero[t->hero[(t->value[j] * x->n_points + points) * n + k]],
+                points, gradient);
         left -= here;
     }
 }
@@ -183,7 +185,7 @@ size_t party_nested_tune(struct party_nested_table *t, double limit, int steps)
         if (length == 0)
             break;
         step_by(t, t->gradient, factor * (limit + 1 - t->bound) / length);
-        work += party_nested_solve_again(t);
+        work += party_nested_renew(t);
         if (t->bound > best) {
             best = t->bound;
             memcpy(t->best, t->multiplier, bytes);
@@ -194,7 +196,7 @@ size_t party_nested_tune(struct party_nested_table *t, double limit, int steps)
     }
     if (t->bound < best) {
         memcpy(t->multiplier, t->best, bytes);
-        work += party_nested_solve_again(t);
+        work += party_nested_renew(t);
     }
     return work;
 }
