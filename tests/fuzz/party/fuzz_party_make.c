@@ -53,6 +53,10 @@ void fuzz_party_make(struct fuzz *f)
         fuzz_party_make_positions(f);
         return;
     }
+    if (f->number % 8 == 5) {
+        fuzz_party_make_squad(f);
+        return;
+    }
     fuzz_party_make_formation(f);
     /* For fuzz_party_leaves; set by fuzz_party_make_synergy. */
     c->synergy_min = fuzz_chance(f, 0.8);

@@ -56,7 +56,8 @@ void fuzz_party_make_place_rules(struct fuzz *f);
  * requirements and the goal; last, so that seeds have the same cases otherwise. */
 void fuzz_party_make_positions(struct fuzz *f);
 
-/* The whole of a related challenge: fuzz_party_related.c. */
+/* The whole of a challenge of its own kind: fuzz_party_related.c, fuzz_party_squad.c. */
 void fuzz_party_make_related(struct fuzz *f);
+void fuzz_party_make_squad(struct fuzz *f);
 
 #endif
