@@ -1,6 +1,7 @@
-"""Config keys that were renamed: their old names go on working, and say so once."""
+"""Config keys that were renamed: their old names go on working, and say so once. Keys that were added: results of
+before can be resumed."""
 
-from harness import PARTY, differences, run, skerry
+from harness import PARTY, differences, open_result, run, skerry
 
 CONFIG = PARTY / "type2.yaml"
 SHORT = ["-s", "run.epochs=2", "-s", "run.islands=3", "-s", "migration.policy=ring"]
@@ -45,3 +46,27 @@ def test_both_names_are_refused(tmp_path):
                ok=False)
     assert done.returncode == 2
     assert "ga.improve: the old name of ga.local_search" in done.stderr
+
+
+HEROES = "id,level,price\n" + "".join(f"{i},{60 + i},{100 + 10 * i}\n" for i in range(1, 13))
+EXACT = """problem: party
+party: {heroes: heroes.csv, formation: {places: 3}, requirements: [{mean: level, min: 65}]}
+algorithm: exact
+run: {seed: 1, epochs: 2, islands: 2}
+"""
+# As of 720c5526, before round_work and few_heroes.
+IDENTITY = "2ebb1336d4d305597f6de81f78358b39600e046ababcdcb0de4e6564098b7ad5"
+
+
+def test_added_keys_leave_the_identity_of_earlier_runs(tmp_path):
+    def identity(*words):
+        run(tmp_path / "a.yaml", tmp_path / "a.h5", *words)
+        with open_result(tmp_path / "a.h5") as file:
+            return file.attrs["config_sha256"]
+
+    (tmp_path / "heroes.csv").write_text(HEROES)
+    (tmp_path / "a.yaml").write_text(EXACT)
+    assert identity() == IDENTITY
+    assert identity("-s", "exact.few_heroes=1500", "-s", "exact.round_work=4e6") == IDENTITY
+    assert identity("-s", "exact.few_heroes=20") != IDENTITY
+    assert identity("-s", "exact.round_work=20") != IDENTITY

@@ -81,6 +81,8 @@ static void fill_keys(struct portfolio *x, const struct portfolio_keys *keys)
         .work = SLICE,
         .effort = keys->effort,
         .patterns_after = PARTY_BNB_PATTERNS_AFTER,
+        .round_work = PARTY_BNB_ROUND_WORK,
+        .few_heroes = PARTY_BNB_FEW_HEROES,
         .counts_from = PARTY_COUNTS_FROM};
 }
 

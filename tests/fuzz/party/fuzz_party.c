@@ -279,6 +279,9 @@ static void run(struct fuzz *f)
             : FUZZ_TEXT(f, "exact.patterns_after=0", "exact.patterns_after=300000"),
         c->related ? "exact.individuals=1" : "exact.individuals=4",
         FUZZ_TEXT(f, "exact.counts_from=25", "exact.counts_from=1"),
+        FUZZ_TEXT(f, "exact.few_heroes=0", "exact.few_heroes=12",
+                  "exact.few_heroes=1500"),
+        FUZZ_TEXT(f, "exact.round_work=1", "exact.round_work=4000000"),
         "run.max_evaluations=20000000",
         NULL};
     judge(f, fuzz_run(f, "case.yaml", exact), feasible, best, true);

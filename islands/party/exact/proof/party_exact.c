@@ -24,6 +24,11 @@ static const struct config_option options[] = {
         struct party_exact_keys, patterns_after, "300000", 0, 1e15,
         "nodes of the search after which it branches on patterns: which heroes share "
         "which traits"),
+    OPTION_INT_AT(struct party_exact_keys, round_work, "4000000", 1, 1e15,
+                  "nodes after which a round may go on with a lower price limit"),
+    OPTION_INT_AT(struct party_exact_keys, few_heroes, "1500", 0, 1e9,
+                  "heroes left, in a search by levels of clubs and the like, of which "
+                  "those of a party are chosen at once"),
     OPTION_INT_AT(struct party_exact_keys, counts_from, "17", 1, PARTY_MAX_PLACES + 1,
                   "places from which the first bound counts heroes that share traits"),
     OPTION_END};
@@ -87,6 +92,8 @@ static void take_share(struct exact *exact, struct island *island)
     exact->parts.share = island->index;
     exact->parts.shares = island->count;
     exact->parts.patterns_after = (uint64_t)exact->keys->patterns_after;
+    exact->parts.round_work = (uint64_t)exact->keys->round_work;
+    exact->parts.few_heroes = (size_t)exact->keys->few_heroes;
     exact->parts.counts_from = (size_t)exact->keys->counts_from;
     exact->parts.found = keep;
     exact->parts.context = exact;

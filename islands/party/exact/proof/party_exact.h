@@ -27,8 +27,8 @@ struct party_exact_keys {
     int64_t individuals;
     int64_t work; /* of a step; read at each step */
     double effort;
-    int64_t patterns_after;
-    int64_t counts_from;
+    int64_t patterns_after, round_work;
+    int64_t few_heroes, counts_from;
 };
 
 extern const struct algorithm party_exact_algorithm;

@@ -19,10 +19,11 @@ enum { PARTY_COUNTS_AFTER = 1000000, PARTY_COUNTS_AFTER_HERO = 100 };
 struct party_parts {
     struct party_shared_solvers *solvers;
     struct party_bnb_state *state; /* by part; plain bytes, stored in checkpoints */
-    unsigned share, shares;        /* as of struct party_bnb */
-    uint64_t patterns_after;
     size_t counts_from; /* fewer places have no bound by counts (party_count_bound.h) */
     /* As of struct party_bnb. */
+    unsigned share, shares;
+    uint64_t patterns_after, round_work;
+    size_t few_heroes;
     void (*found)(void *context, const int32_t *genome, double price,
                   struct arena scratch);
     void *context;
