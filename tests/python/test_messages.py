@@ -327,7 +327,12 @@ def test_what_is_proven_of_the_best(tmp_path, name):
     (38100, 37500, False, "; proven: no price below 37,500 coins is possible"),
     (37500, 37500, False, ", proven optimal"), (77, 77, True, ", proven optimal"), (1, math.nan, True, ""),
     (74.4, 77, True, "; proven: no price above 77 coins is possible"),
-    (-4, -7, False, "; proven: no price below -7 coins is possible")])
+    (-4, -7, False, "; proven: no price below -7 coins is possible"),
+    # Rounded to the side on which they hold.
+    (9, 2.0000000019, False, "; proven: no price below 2.000000001 coins is possible"),
+    (9, -1.00000000011, False, "; proven: no price below -1.000000001 coins is possible"),
+    (2e10, 12345678909, False, "; proven: no price below 1.23456789e+10 coins is possible"),
+    (9, 1234567.89121, True, "; proven: no price above 1,234,567.892 coins is possible")])
 def test_words_of_a_proof(best, bound, maximise, said):
     assert proof("price", best, bound, "coins", maximise) == said
     counted = said.replace("no price below", "no solution has fewer than").removesuffix(" is possible")
