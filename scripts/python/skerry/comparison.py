@@ -24,7 +24,7 @@ from scipy import stats
 from .errors import Error
 from .files import FloatArray, Path, relative_gap
 from .frames import rows_of
-from .origin import Origin, check_keys, differing_keys, read_runs
+from .origin import Origin, changed_files, check_keys, differing_keys, read_runs
 
 LEVEL = 0.05  # of significance
 DRAWS = 10_000
@@ -140,7 +140,8 @@ def compare(a: Path | Iterable[Path], b: Path | Iterable[Path], paired: bool = F
     Columns: problem, n_a, n_b, median_a, median_b, p, p_holm, a12 with a12_low and a12_high, effect
     (negligible, small, medium, large), and better: A or B where p_holm is below 5 %, as the test has it, else
     empty. Of pairs that may be the other side than that of a12, which compares all runs with all. The frame's
-    attrs["differing"] lists keys of the problems' sections that differ between A and B alone. Raises Error if a
+    attrs["differing"] lists keys of the problems' sections that differ between A and B alone, and files of one path
+    whose contents changed between runs (not of merged sweeps, which do not have them). Raises Error if a
     problem is on one side only, or pairs are not."""
     frame = _compared(_read(a), _read(b), paired, measure)
     return _adjusted(frame, frame.attrs["differing"])
@@ -193,6 +194,8 @@ def _compared(a: Rows, b: Rows, paired: bool, measure: str) -> pd.DataFrame:
     problems = {origin.problem for side in sides for origin, _ in side}
     frame.attrs["differing"] = [key for key in differing_keys(origin for side in sides for origin, _ in side)
                                 if key.split(".")[0] in problems and key not in distinct]
+    frame.attrs["differing"] += [f"the contents of {key}" for key in changed_files(origin for side in sides
+                                                                                  for origin, _ in side)]
     return frame
 
 

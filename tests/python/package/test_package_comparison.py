@@ -2,6 +2,7 @@
 
 import itertools
 
+import h5py
 import numpy as np
 import pandas
 import pytest
@@ -220,6 +221,17 @@ def test_command_says_where_puzzles_may_differ(tmp_path):
         "skerry: compare: A and B differ in toy.size, and are compared as one problem\n")
     assert program("compare", *a, "--with", *b, "--csv", tmp_path / "c.csv").stderr.count("\n") == 1
     assert program("compare", *a, *b, "--with", *a, *b).stderr == ""
+
+
+def test_command_says_where_a_file_of_one_name_had_other_contents(tmp_path):
+    a, b = files(tmp_path, "a", range(1, 9)), files(tmp_path, "b", range(11, 19))
+    for path in (*a, *b):
+        with h5py.File(path, "r+", libver="latest") as file:
+            item = file.create_dataset("problem/inputs/0", data=np.zeros(1, np.uint8))
+            item.attrs.update(key="toy.pieces", path="/pieces.txt", sha256="1234" if path in a else "5678")
+    assert program("compare", *a, "--with", *b).stderr == (
+        "skerry: compare: A and B differ in the contents of toy.pieces, and are compared as one problem\n")
+    assert program("compare", *a[:4], "--with", *a[4:]).stderr == ""
 
 
 @pytest.mark.parametrize("words, says", [(["a.h5"], "compare: --with or --by is missing (usage: "),
