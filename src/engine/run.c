@@ -165,6 +165,8 @@ static enum status meet(struct run_state *run, struct error *err)
         return err->status;
     if (run->decision.requests & SAYS_FAILED)
         *err = run->failed;
+    for (size_t g = 0; g < run->n_groups && !err->status; g++)
+        run_check_bound(run, run->floor, run->replica_statuses[g].best, err);
     if (err->status || !((run->decision.requests & SAYS_CUT) || run_has_overrun(run)))
         return err->status;
     run_undo_burst(run);
