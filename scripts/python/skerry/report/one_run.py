@@ -135,7 +135,7 @@ def course(result: Result) -> Iterator[Markup]:
         ("Archive", lambda axes: plots.archive(result, axes))]
     if result.curves.sizes["generation"] > 1:  # of one there is no curve
         kinds.insert(2, ("Diversity", lambda axes: plots.diversity(result, axes)))
-    if "moea" in result.algorithm:  # others keep the best by the first objective, not a front
+    if result.is_front:
         kinds.append(("Pareto front", lambda axes: plots.front(result, axes)))
     of_replica = ", replica 0" if int(result.attributes["replicas"]) > 1 else ""
     for name, draw in kinds:
