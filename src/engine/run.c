@@ -302,7 +302,10 @@ static enum outcome_kind outcome_of(struct run_state *run)
         return OUTCOME_FAILED;
     if (run_pending_replica(run, 0) != NO_REPLICA)
         return OUTCOME_STOPPED;
-    run->why = stopping_words(run->snapshot.kept[run->plan->replicas - 1].reason);
+    enum stop_reason reason = run->snapshot.kept[run->plan->replicas - 1].reason;
+    /* Nothing is left to search for an exact algorithm only. */
+    run->why = stopping_words(reason == STOP_EXHAUSTED && !run->exact ? STOP_BY_ITSELF
+                                                                      : reason);
     return OUTCOME_FINISHED;
 }
 
