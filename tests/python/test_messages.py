@@ -285,6 +285,15 @@ def test_targets_that_are_never_reached(config, target, said):
     assert done.stderr == f"skerry: {said}\n" if said else "never" not in done.stderr
 
 
+def test_a_bound_of_more_digits_than_are_written_is_rounded_down(tmp_path):
+    """All parties cost 11999999999999988."""
+    (tmp_path / "h.csv").write_text("id,price\n" + "".join(f"{i},999999999999999\n" for i in range(12)))
+    (tmp_path / "c.yaml").write_text("problem: party\nparty: {heroes: h.csv, formation: {places: 12, edges: [[0, 1]]}}\n"
+                                     "algorithm: ga\nrun: {target: 1}\n")
+    done = skerry("check", "c.yaml", cwd=tmp_path)
+    assert "no price below 1.199999e+16 coins is possible" in done.stderr, done.stderr
+
+
 # A run, and what is proven of its best.
 ENDS = {
     "least of a quantity": ("party/type1 algorithm=random random.samples=50 run.epochs=1 run.proof_s=0",
