@@ -60,6 +60,22 @@ void run_raise_bound(struct replica_result *result, double bound)
     result->optimal = isfinite(result->best) && result->bound >= result->best;
 }
 
+enum status run_check_bound(const struct run_state *run, double bound, double best,
+                            struct error *err)
+{
+    const double rounding = 1e-9;
+    const struct puzzle *puzzle = run->setup.puzzle;
+    const double sign = puzzle->shape.objective[0].maximise ? -1 : 1;
+    if (!(bound - best > rounding * fmax(1, fabs(best))))
+        return STATUS_OK;
+    return error_set(
+        err, STATUS_FAILED,
+        "problem %s: its bound of %.15g is outdone by a solution of %.15g "
+        "(expected: a lower bound of the first cost, the negative fitness where the "
+        "goal is to maximise)",
+        puzzle->problem->name, sign * bound, sign * best);
+}
+
 static void note_bound(struct run_state *run, double bound)
 {
     for (uint32_t r = 0; r < run->plan->replicas; r++) {
@@ -106,9 +122,12 @@ static bool prove_results(struct run_state *run, bool stopped,
     run->proof_cut = bound < best && interrupt_pending();
     interrupt_listen(NULL, NULL);
     found = found && run->plan->replicas == 1;
-    if (found)
+    if (found) {
         take_proven(run, better, began, proven);
-    note_bound(run, bound);
+        best = proven->cost;
+    }
+    if (!run_check_bound(run, bound, best, &run->failed))
+        note_bound(run, bound);
     return found;
 }
 
@@ -153,6 +172,10 @@ void run_tell_finish(struct run_state *run, enum outcome_kind *kind)
     blank_waiting(run);
     bool better = *kind != OUTCOME_FAILED &&
                   prove_results(run, *kind == OUTCOME_STOPPED, &proven);
+    if (run->failed.status) {
+        *kind = OUTCOME_FAILED;
+        run->why = status_words(run->failed.status);
+    }
     give_reasons(run);
     bool unproven = *kind == OUTCOME_FINISHED && run->proof_cut;
     if (unproven)

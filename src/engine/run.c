@@ -165,6 +165,8 @@ static enum status meet(struct run_state *run, struct error *err)
         return err->status;
     if (run->decision.requests & SAYS_FAILED)
         *err = run->failed;
+    for (size_t g = 0; g < run->n_groups && !err->status; g++)
+        run_check_bound(run, run->floor, run->replica_statuses[g].best, err);
     if (err->status || !((run->decision.requests & SAYS_CUT) || run_has_overrun(run)))
         return err->status;
     run_undo_burst(run);
@@ -299,7 +301,10 @@ static enum outcome_kind outcome_of(struct run_state *run)
         return OUTCOME_FAILED;
     if (run_pending_replica(run, 0) != NO_REPLICA)
         return OUTCOME_STOPPED;
-    run->why = stopping_words(run->snapshot.kept[run->plan->replicas - 1].reason);
+    enum stop_reason reason = run->snapshot.kept[run->plan->replicas - 1].reason;
+    /* Nothing is left to search for an exact algorithm only. */
+    run->why = stopping_words(reason == STOP_EXHAUSTED && !run->exact ? STOP_BY_ITSELF
+                                                                      : reason);
     return OUTCOME_FINISHED;
 }
 

@@ -152,6 +152,11 @@ void run_forget_states(struct run_state *run);
 /* Another bound of a replica that has ended, which counts where it is tighter. */
 void run_raise_bound(struct replica_result *result, double bound);
 
+/* STATUS_FAILED if a solution of cost `best` outdoes a bound that the problem gives: then neither this
+ * bound nor what else the problem proves can be relied on. Local. */
+enum status run_check_bound(const struct run_state *run, double bound, double best,
+                            struct error *err);
+
 /* Rank 0: completes and proves the results, and tells the observers. kind: in/out. */
 void run_tell_finish(struct run_state *run, enum outcome_kind *kind);
 

@@ -4,6 +4,7 @@
 #include "plugin.h"
 #include "population.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -18,6 +19,12 @@
 #endif
 #ifndef EVALUATE
 #define EVALUATE evaluate
+#endif
+#ifndef BOUND
+#define BOUND NULL
+#endif
+#ifndef PROVE
+#define PROVE NULL
 #endif
 #ifndef ABI
 #define ABI SKERRY_PLUGIN_ABI
@@ -186,6 +193,20 @@ static void describe(const void *self, const void *genome, FILE *out)
     fputc('\n', out);
 }
 
+/* The most ones that can be, as a cost: of the wrong sign. */
+static inline double outdone(const void *self)
+{
+    return (double)*(const size_t *)self;
+}
+
+static inline double refuted(const void *self, double best, double seconds,
+                             void *better, bool *found)
+{
+    (void)self, (void)best, (void)seconds, (void)better;
+    *found = false;
+    return INFINITY; /* no solution exists */
+}
+
 /* ---- the algorithm ---- */
 
 struct climb_keys {
@@ -262,7 +283,9 @@ static const struct problem onemax = {.name = PROBLEM,
                                       .crossover = crossover,
                                       .mutate = mutate,
                                       .distance = distance,
-                                      .describe = describe};
+                                      .describe = describe,
+                                      .bound = BOUND,
+                                      .prove = PROVE};
 
 extern const struct problem *const onemax_problems[];
 extern const struct algorithm *const onemax_algorithms[];

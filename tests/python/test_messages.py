@@ -285,6 +285,15 @@ def test_targets_that_are_never_reached(config, target, said):
     assert done.stderr == f"skerry: {said}\n" if said else "never" not in done.stderr
 
 
+def test_a_bound_of_more_digits_than_are_written_is_rounded_down(tmp_path):
+    """All parties cost 11999999999999988."""
+    (tmp_path / "h.csv").write_text("id,price\n" + "".join(f"{i},999999999999999\n" for i in range(12)))
+    (tmp_path / "c.yaml").write_text("problem: party\nparty: {heroes: h.csv, formation: {places: 12, edges: [[0, 1]]}}\n"
+                                     "algorithm: ga\nrun: {target: 1}\n")
+    done = skerry("check", "c.yaml", cwd=tmp_path)
+    assert "no price below 1.199999e+16 coins is possible" in done.stderr, done.stderr
+
+
 # A run, and what is proven of its best.
 ENDS = {
     "least of a quantity": ("party/type1 algorithm=random random.samples=50 run.epochs=1 run.proof_s=0",
@@ -327,7 +336,12 @@ def test_what_is_proven_of_the_best(tmp_path, name):
     (38100, 37500, False, "; proven: no price below 37,500 coins is possible"),
     (37500, 37500, False, ", proven optimal"), (77, 77, True, ", proven optimal"), (1, math.nan, True, ""),
     (74.4, 77, True, "; proven: no price above 77 coins is possible"),
-    (-4, -7, False, "; proven: no price below -7 coins is possible")])
+    (-4, -7, False, "; proven: no price below -7 coins is possible"),
+    # Rounded to the side on which they hold.
+    (9, 2.0000000019, False, "; proven: no price below 2.000000001 coins is possible"),
+    (9, -1.00000000011, False, "; proven: no price below -1.000000001 coins is possible"),
+    (2e10, 12345678909, False, "; proven: no price below 1.23456789e+10 coins is possible"),
+    (9, 1234567.89121, True, "; proven: no price above 1,234,567.892 coins is possible")])
 def test_words_of_a_proof(best, bound, maximise, said):
     assert proof("price", best, bound, "coins", maximise) == said
     counted = said.replace("no price below", "no solution has fewer than").removesuffix(" is possible")

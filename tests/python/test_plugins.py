@@ -150,6 +150,16 @@ def test_refuses(tmp_path, name, ranks):
     assert not (tmp_path / "a.h5").exists()
 
 
+@pytest.mark.parametrize("name, bound", [("onemax_outdone", "-24"), ("onemax_refuted", "-inf")])
+@pytest.mark.parametrize("ranks", [0, 2])
+def test_a_bound_that_a_solution_outdoes_fails_the_run(tmp_path, name, bound, ranks):
+    done = skerry("run", write(tmp_path), "--plugin", plugin(name), "-o", "a.h5", ranks=ranks, cwd=tmp_path)
+    assert done.returncode == 1
+    assert f"problem onemax: its bound of {bound} is outdone by a solution of " in done.stderr, done.stderr
+    found = json.loads(skerry("show", "a.h5", "--json", cwd=tmp_path).stdout)
+    assert (found["status"], found["optimal"], found["infeasible"]) == ("failed", False, False)
+
+
 # By number of misshape in tests/plugins/onemax.c.
 MISSHAPEN = {1: "no genes (expected: at least one)", 2: "too few bytes a genome", 3: "an unknown type of genes",
              4: "a number of objectives out of range", 5: "a number of objectives out of range (expected: 1 to ",

@@ -107,9 +107,16 @@ def test_parties_that_named_heroes_forbid_are_left_out(optimum, tmp_path, rule):
     other = tmp_path / "a.h5"
     done = run(TYPE1, other, *WEAK, *start_of(optimum), "-s", "party." + rule.format(hero), ok=False)
     if done.returncode == 2:
-        assert "has no solution of this config's instance" in done.stderr
+        assert "has no solution of this config's instance and objectives" in done.stderr
     else:
         assert "left out" in done.stderr and skerry("verify", other).returncode == 0
+
+
+def test_a_result_of_another_fitness_is_refused(tmp_path):
+    run(CONFIGS / "eternity/4x4.yaml", tmp_path / "a.h5", "-s", "run.epochs=1", code=ANSWERS)
+    done = run(CONFIGS / "eternity/4x4.yaml", tmp_path / "b.h5", *start_of(tmp_path / "a.h5"),
+               "-s", "eternity.fitness=combined", ok=False)
+    assert done.returncode == 2 and "instance and objectives" in done.stderr, done.stderr
 
 
 def ids_of(path):

@@ -24,13 +24,15 @@ from scipy import stats
 from .errors import Error
 from .files import FloatArray, Path, relative_gap
 from .frames import rows_of
-from .origin import Origin, check_keys, differing_keys, read_runs
+from .origin import Origin, changed_files, check_keys, differing_keys, read_runs
 
 LEVEL = 0.05  # of significance
 DRAWS = 10_000
 BLOCK = 500  # draws at a time
 # Above so many pairs Wilcoxon's distribution is taken to be normal.
 EXACT_PAIRS = 50
+# Likewise Mann and Whitney's, above so many runs of both settings.
+EXACT_RUNS = 60
 MEASURES = ("best", "gap", "evaluations", "elapsed")
 # Least distance of A12 from one half that Vargha and Delaney call small, medium and large.
 EFFECTS = ((0.21, "large"), (0.14, "medium"), (0.06, "small"), (0.0, "negligible"))
@@ -64,14 +66,25 @@ def a12_interval(a: npt.ArrayLike, b: npt.ArrayLike, paired: bool = False, draws
 
 
 def mann_whitney(a: npt.ArrayLike, b: npt.ArrayLike) -> float:
-    """The two-sided p-value of Mann and Whitney's U test: exact for small samples without ties, else by the
-    normal distribution, corrected for ties. 1 if all values are equal."""
+    """The two-sided p-value of Mann and Whitney's U test: exact, with ties as well, up to EXACT_RUNS values, else by
+    the normal distribution, corrected for ties, which says too much of few values with many ties. 1 if all values
+    are equal."""
     both = np.concatenate([np.asarray(a, float), np.asarray(b, float)])
     ranks = stats.rankdata(both)  # of infinities as well
+    size = np.size(a)
     if (ranks == ranks[0]).all():
         return 1.0
-    size = np.size(a)
-    return float(stats.mannwhitneyu(ranks[:size], ranks[size:], alternative="two-sided").pvalue)
+    if both.size > EXACT_RUNS:
+        return float(stats.mannwhitneyu(ranks[:size], ranks[size:], alternative="two-sided").pvalue)
+    # Ways to each sum of so many ranks, doubled so that those of ties are whole numbers.
+    doubled = np.round(2 * ranks).astype(int)
+    ways = np.zeros((size + 1, doubled.sum() + 1))
+    ways[0, 0] = 1
+    for rank in doubled:
+        ways[1:, rank:] += ways[:-1, :-rank].copy()
+    from_mean = np.abs(np.arange(ways.shape[1]) - size * (both.size + 1))
+    as_far = from_mean >= from_mean[doubled[:size].sum()]
+    return float(ways[size, as_far].sum() / ways[size].sum())
 
 
 def signed_ranks(a: npt.ArrayLike, b: npt.ArrayLike) -> float:
@@ -127,7 +140,8 @@ def compare(a: Path | Iterable[Path], b: Path | Iterable[Path], paired: bool = F
     Columns: problem, n_a, n_b, median_a, median_b, p, p_holm, a12 with a12_low and a12_high, effect
     (negligible, small, medium, large), and better: A or B where p_holm is below 5 %, as the test has it, else
     empty. Of pairs that may be the other side than that of a12, which compares all runs with all. The frame's
-    attrs["differing"] lists keys of the problems' sections that differ between A and B alone. Raises Error if a
+    attrs["differing"] lists keys of the problems' sections that differ between A and B alone, and files of one path
+    whose contents changed between runs (not of merged sweeps, which do not have them). Raises Error if a
     problem is on one side only, or pairs are not."""
     frame = _compared(_read(a), _read(b), paired, measure)
     return _adjusted(frame, frame.attrs["differing"])
@@ -180,6 +194,8 @@ def _compared(a: Rows, b: Rows, paired: bool, measure: str) -> pd.DataFrame:
     problems = {origin.problem for side in sides for origin, _ in side}
     frame.attrs["differing"] = [key for key in differing_keys(origin for side in sides for origin, _ in side)
                                 if key.split(".")[0] in problems and key not in distinct]
+    frame.attrs["differing"] += [f"the contents of {key}" for key in changed_files(origin for side in sides
+                                                                                  for origin, _ in side)]
     return frame
 
 
@@ -218,8 +234,8 @@ def _row(problem: str, of_a: Runs, of_b: Runs, paired: bool) -> dict[str, Any]:
     share = a12(-a, -b)
     low, high = a12_interval(-a, -b, paired)
     effect = next(name for least, name in EFFECTS if abs(share - 0.5) >= least - 1e-12)
-    return {"problem": problem, "n_a": a.size, "n_b": b.size, "median_a": sign * np.median(a),
-            "median_b": sign * np.median(b), "p": wilcoxon(a, b) if paired else mann_whitney(a, b),
+    return {"problem": problem, "n_a": a.size, "n_b": b.size, "median_a": sign * np.median(a) + 0.0,
+            "median_b": sign * np.median(b) + 0.0, "p": wilcoxon(a, b) if paired else mann_whitney(a, b),
             "a12": share, "a12_low": low, "a12_high": high, "effect": effect,
             "toward": -signed_ranks(a, b) if paired else share - 0.5}
 

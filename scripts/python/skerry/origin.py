@@ -34,6 +34,8 @@ class Origin:
     unit: str
     goal: str
     config_text: str = field(repr=False)
+    # SHA-256 of the input files, by key and path; none in a merged sweep file.
+    contents: Mapping[tuple[str, str], str] = field(repr=False, hash=False)
 
     @property
     def sign(self) -> int:
@@ -79,7 +81,22 @@ def origin_of(path: str, group: h5py.Group) -> Origin:
     status = status_of(path, {**text, "hosts": text_of(group.attrs.get("hosts", ""))})
     return Origin(path, text["problem"], algorithms(text["algorithm"]), int(text["seed"]), status,
                   text_of(solutions["objective"][0]), text_of(group["curves/best"].attrs["units"]),
-                  text_of(solutions["objective_goal"][0]), text["config"])
+                  text_of(solutions["objective_goal"][0]), text["config"], contents_of(group))
+
+
+def contents_of(group: h5py.Group) -> dict[tuple[str, str], str]:
+    named = [[text_of(item.attrs[name]) for name in ("key", "path", "sha256")]
+             for item in group.get("problem/inputs", {}).values() if "key" in item.attrs]
+    return {(key, path): digest for key, path, digest in named}
+
+
+def changed_files(runs: Iterable[Origin]) -> list[str]:
+    """The keys of files that had one path in several of these runs, and not the same contents."""
+    digests: dict[tuple[str, str], set[str]] = {}
+    for run in runs:
+        for file, digest in run.contents.items():
+            digests.setdefault(file, set()).add(digest)
+    return list(dict.fromkeys(key for (key, _), several in digests.items() if len(several) > 1))
 
 
 # libyaml's loader is some ten times as fast as the other.

@@ -150,6 +150,11 @@ class Result:
         return self.group("solutions")
 
     @property
+    def is_front(self) -> bool:
+        """Whether the solutions are a Pareto front (moea.archive: front), not the best by the first objective."""
+        return self._read(lambda file: str(text_of(file["solutions"].attrs.get("kind", "")))) == "front"
+
+    @property
     def replicas(self) -> xr.Dataset:
         """best, bound, optimal and more (replica); written when the run ends."""
         return self.group("replicas")

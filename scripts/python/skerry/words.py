@@ -46,6 +46,15 @@ def named(name: str, value: float, unit: str) -> str:
     return amount(value, unit) if name == unit else f"{name} {amount(value, unit)}"
 
 
+def held(bound: float, maximise: bool) -> float:
+    """A bound with ten digits, as `number` writes it, rounded to the side on which it still holds."""
+    near = float(f"{bound:.10g}")
+    if near < bound if maximise else near > bound:
+        unit = 10.0 ** (math.floor(math.log10(abs(bound))) - 9)
+        near += unit if maximise else -unit
+    return near
+
+
 def proof(name: str, best: float, bound: float, unit: str, maximise: bool) -> str:
     """What is proven of the best, after its quantity: `, proven optimal`, `; proven: no price below 6,500 coins is
     possible`, or nothing. bound: NaN if there is none."""
@@ -53,6 +62,7 @@ def proof(name: str, best: float, bound: float, unit: str, maximise: bool) -> st
         return ""
     if bound <= best if maximise else bound >= best:
         return ", proven optimal"
+    bound = held(bound, maximise)
     if name == unit:  # a number of things
         return f"; proven: no solution has {'more' if maximise else 'fewer'} than {amount(bound, unit)}"
     return f"; proven: no {name} {'above' if maximise else 'below'} {amount(bound, unit)} is possible"

@@ -152,13 +152,13 @@ static enum status encode_all(const struct config *config, const struct result *
             utf8_print_note(
                 stderr,
                 "skerry: run.start: %s: %zu of %zu solution%s left out, not "
-                "of this config's instance",
+                "of this config's instance or objectives",
                 result->path, result->n_solutions - (size_t)starting.n,
                 result->n_solutions, plural_s(result->n_solutions));
         if (!starting.n)
             error_at(err, "run.start",
-                     "%s: has no solution of this config's instance (expected: at "
-                     "least one)",
+                     "%s: has no solution of this config's instance and objectives "
+                     "(expected: at least one)",
                      result->path);
     }
     if (report)

@@ -10,7 +10,8 @@
  * in the order of the places.
  *
  * Solutions of party are translated by hero ids, and those that cannot be are left out; those of
- * the other problems must pass the problem's own check (verify) with this run's config. A resumed
+ * the other problems must pass the problem's own check (verify) with this run's config, also their
+ * objectives as they are recorded: a result of another fitness is refused. A resumed
  * replica goes on from its checkpoint: the file belongs to the identity of a run, whose result
  * keeps a copy of it.
  *

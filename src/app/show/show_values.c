@@ -48,13 +48,16 @@ void show_quantity(const char *name, double value, const char *unit, FILE *out)
     fprintf(out, "%.15g%s", value, show_unit_after(value, unit, after, sizeof after));
 }
 
-/* A bound to seven digits, rounded to the side on which it still holds. */
+/* A bound to seven digits, rounded to the side on which it still holds; a whole one in full, where 15
+ * digits are enough. */
 static double short_bound(double bound, bool maximise)
 {
+    const double most_whole = 1e15;
     char text[32];
     snprintf(text, sizeof text, "%.7g", bound);
     double near = strtod(text, NULL);
-    if (bound == floor(bound) || fabs(near - bound) <= 1e-12 * fabs(bound))
+    bool fits = bound == floor(bound) || fabs(near - bound) <= 1e-12 * fabs(bound);
+    if (fits && fabs(bound) < most_whole)
         return bound;
     double unit = pow(10, floor(log10(fabs(bound))) - 6);
     if (maximise ? near < bound : near > bound)

@@ -42,7 +42,7 @@ static bool check_why(const struct result *result, struct error *found)
 {
     if (strcmp(result->status, "finished") != 0)
         return true;
-    for (int reason = STOP_NOT; reason <= STOP_INFEASIBLE; reason++)
+    for (int reason = STOP_NOT; reason <= STOP_BY_ITSELF; reason++)
         if (!strcmp(result->why, stopping_words((enum stop_reason)reason)))
             return true;
     return !error_set(found, STATUS_FAILED,

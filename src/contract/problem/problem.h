@@ -228,7 +228,8 @@ struct problem {
     /* Optional. Tries to prove that no feasible solution exists, with about `seconds` of
      * work; called if no island found one. */
     void (*diagnose)(void *self, double seconds, struct verdict *verdict);
-    /* Optional. A lower bound of the first cost that is cheap to compute; -INFINITY: none. */
+    /* Optional. A lower bound of the first cost that is cheap to compute; -INFINITY: none. A run
+     * fails when a solution outdoes it, or what prove returns. */
     double (*bound)(const void *self);
     /* Optional. A proven lower bound of the first cost, at most `best`, the cost of a known
      * solution; +INFINITY: none is known, or, returned, none exists. May take about `seconds`

@@ -25,14 +25,15 @@ enum stop_reason stopping_done(const struct stopping *limits, uint64_t sub_gener
 
 const char *stopping_words(enum stop_reason reason)
 {
-    static const char *const words[] = {[STOP_NOT] = "nothing to do",
-                                        [STOP_TARGET] = "target reached",
-                                        [STOP_OPTIMAL] = "optimum proven",
-                                        [STOP_EXHAUSTED] = "search exhausted",
-                                        [STOP_GAVE_UP] =
-                                            "the search reached a limit of its own",
-                                        [STOP_EVALUATIONS] = "evaluations spent",
-                                        [STOP_EPOCHS] = "epochs done",
-                                        [STOP_INFEASIBLE] = "proved infeasible"};
+    static const char *const words[] = {
+        [STOP_NOT] = "nothing to do",
+        [STOP_TARGET] = "target reached",
+        [STOP_OPTIMAL] = "optimum proven",
+        [STOP_EXHAUSTED] = "search exhausted",
+        [STOP_GAVE_UP] = "the search reached a limit of its own",
+        [STOP_EVALUATIONS] = "evaluations spent",
+        [STOP_EPOCHS] = "epochs done",
+        [STOP_INFEASIBLE] = "proved infeasible",
+        [STOP_BY_ITSELF] = "the search ended by itself"};
     return words[reason];
 }

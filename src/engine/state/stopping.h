@@ -40,7 +40,8 @@ enum stop_reason {
     STOP_GAVE_UP,
     STOP_EVALUATIONS,
     STOP_EPOCHS,
-    STOP_INFEASIBLE /* by the problem's diagnosis; not from stopping_done */
+    STOP_INFEASIBLE, /* by the problem's diagnosis; not from stopping_done */
+    STOP_BY_ITSELF /* STOP_EXHAUSTED of algorithms that are not exact; for words only */
 };
 
 enum stop_reason stopping_done(const struct stopping *limits, uint64_t sub_generations,

@@ -2,6 +2,7 @@
 
 import itertools
 
+import h5py
 import numpy as np
 import pandas
 import pytest
@@ -54,24 +55,28 @@ def test_interval_covers_the_truth_as_often_as_it_says():
     assert 0.88 <= hits / 200 <= 0.99
 
 
-@pytest.mark.parametrize("seed", range(12))
-def test_mann_whitney_without_ties_is_that_of_all_permutations(seed):
-    rng = np.random.default_rng(seed)
-    n, m = int(rng.integers(1, 6)), int(rng.integers(1, 6))
-    values = rng.permutation(n + m).astype(float)
-    values[values == n + m - 1] = np.inf
-    def u_of(rows):
-        return sum(values[i] > values[j] for i in rows for j in range(n + m) if j not in rows)
-    found = abs(u_of(range(n)) - n * m / 2)
-    every = [abs(u_of(rows) - n * m / 2) for rows in itertools.combinations(range(n + m), n)]
-    expected = np.mean([distance >= found for distance in every])
-    assert comparison.mann_whitney(values[:n], values[n:]) == pytest.approx(expected)
-
-
-def test_mann_whitney_with_ties_agrees_with_scipy():
-    a, b = [3, 3, 4, 5, 5, 9, 9, 10, 11, 12], [1, 2, 3, 3, 5, 5, 6, 7, 9]
-    expected = stats.mannwhitneyu(a, b, alternative="two-sided", method="asymptotic").pvalue
+@pytest.mark.parametrize("seed", range(40))
+def test_mann_whitney_is_that_of_all_permutations(seed):
+    a, b = samples(seed)
+    if seed % 2:  # without ties
+        a, b = np.split(np.random.default_rng(seed).permutation(a.size + b.size).astype(float), [a.size])
+    ranks = stats.rankdata(np.concatenate([a, b]))
+    every = [abs(sum(rows) - a.size * ranks.mean()) for rows in itertools.combinations(ranks, a.size)]
+    expected = np.mean([distance >= every[0] - 1e-9 for distance in every])
     assert comparison.mann_whitney(a, b) == pytest.approx(expected)
+
+
+def test_three_runs_against_three_are_never_significant():
+    assert comparison.mann_whitney([1, 1, 1], [2, 2, 2]) == pytest.approx(0.1)
+
+
+def test_mann_whitney_of_many_runs_is_close_to_the_exact_one(monkeypatch):
+    rng = np.random.default_rng(4)
+    a, b = rng.integers(0, 9, 40), rng.integers(0, 10, 50)
+    normal = comparison.mann_whitney(a, b)
+    assert normal == pytest.approx(stats.mannwhitneyu(a, b, method="asymptotic").pvalue)
+    monkeypatch.setattr(comparison, "EXACT_RUNS", 100)
+    assert comparison.mann_whitney(a, b) == pytest.approx(normal, rel=0.02)
     assert comparison.mann_whitney([np.inf] * 3, [np.inf] * 4) == 1
 
 
@@ -216,6 +221,17 @@ def test_command_says_where_puzzles_may_differ(tmp_path):
         "skerry: compare: A and B differ in toy.size, and are compared as one problem\n")
     assert program("compare", *a, "--with", *b, "--csv", tmp_path / "c.csv").stderr.count("\n") == 1
     assert program("compare", *a, *b, "--with", *a, *b).stderr == ""
+
+
+def test_command_says_where_a_file_of_one_name_had_other_contents(tmp_path):
+    a, b = files(tmp_path, "a", range(1, 9)), files(tmp_path, "b", range(11, 19))
+    for path in (*a, *b):
+        with h5py.File(path, "r+", libver="latest") as file:
+            item = file.create_dataset("problem/inputs/0", data=np.zeros(1, np.uint8))
+            item.attrs.update(key="toy.pieces", path="/pieces.txt", sha256="1234" if path in a else "5678")
+    assert program("compare", *a, "--with", *b).stderr == (
+        "skerry: compare: A and B differ in the contents of toy.pieces, and are compared as one problem\n")
+    assert program("compare", *a[:4], "--with", *a[4:]).stderr == ""
 
 
 @pytest.mark.parametrize("words, says", [(["a.h5"], "compare: --with or --by is missing (usage: "),

@@ -202,6 +202,20 @@ def test_front_steps_never_claim_more_than_was_found(results, axes):
         skerry.plots.front(skerry.open(results["party"]), axes)
 
 
+@pytest.mark.parametrize("goals", [("minimise", "maximise"), ("maximise", "minimise"), ("minimise", "minimise")])
+def test_front_steps_of_solutions_that_are_no_front(results, axes, goals):
+    run = skerry.open(results["front"])
+    rng, n = np.random.default_rng(1), len(run.solutions.fitness)
+    points = np.transpose([rng.permutation(n), rng.integers(0, 20, n)]).astype(float)
+    run.solutions.objectives.values[:] = points
+    run.solutions.objective_goal.values[:] = goals
+    skerry.plots.front(run, axes)
+    signs = [1 if goal == "minimise" else -1 for goal in goals]
+    costs = points * signs
+    for one, other in np.transpose(drawn(axes.lines[1])) * signs:
+        assert other == costs[costs[:, 0] <= one, 1].min()
+
+
 def test_archive_shows_the_best_of_each_cell(results, axes):
     run = skerry.open(results["grid"])
     skerry.plots.archive(run, axes)

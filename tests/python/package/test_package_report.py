@@ -85,6 +85,19 @@ def test_page_of_a_result(results, tmp_path, name):
     assert opened.attributes["config"] in page.text
 
 
+def test_page_says_that_islands_did_not_wait(results, tmp_path):
+    said = "another run of this seed gives another result"
+    run(SOURCE / "configs/eternity/4x4.yaml", tmp_path / "a.h5", "-s", "algorithm=ga", "-s", "run.islands=2",
+        "-s", "run.epochs=1", "-s", "migration={policy: ring, mode: asynchronous, period_s: 0.01}", code=(0, 4))
+    assert said in page_of(tmp_path, "a.h5").text and said not in page_of(tmp_path, results["eternity"]).text
+
+
+def test_the_best_by_one_objective_are_no_front(tmp_path):
+    run(SOURCE / "configs/party/front.yaml", tmp_path / "a.h5", "-s", "run.epochs=1", "-s", "moea.archive=best")
+    assert not skerry.open(tmp_path / "a.h5").is_front
+    assert "Pareto front" not in page_of(tmp_path, "a.h5").text.split("Config")[0]
+
+
 def test_answer_of_a_proven_optimum(results, tmp_path):
     page = page_of(tmp_path, results["party"])
     assert ("price 6,750 coins, proven optimal. 32 of 32 solutions verified; that no solution is better, or none exists, "

@@ -50,6 +50,13 @@ def test_stopped_and_resumed(method, tmp_path):
     assert differences(whole, parts) == []
 
 
+@pytest.mark.parametrize("method, why", [("agents", "the search ended by itself"), ("exact", "search exhausted")])
+def test_only_an_exact_search_is_exhausted(method, why, tmp_path):
+    config = SOURCE / f"configs/sliding/{'unreachable/d3-k2-level3' if method == 'exact' else 'd3-k1-level1'}.yaml"
+    run(config, tmp_path / "r.h5", "-q", "-s", f"algorithm={method}", code=ANSWERS)
+    assert f": finished ({why}), " in skerry("show", tmp_path / "r.h5").stdout
+
+
 @pytest.mark.parametrize("config, head", [
     ("d3-k1-level0", "4 moves, proven optimal; d = 3, k = 1, 4 rings"),
     ("d4-k3-level0", "8 moves; by distances alone no solution has fewer than 3 moves; d = 4, k = 3, 5 rings")])

@@ -36,13 +36,22 @@ def front(results: Result | Iterable[Result], axes: Axes | None = None,
         axes.plot(points[:, x], points[:, y], MARKS[i % len(MARKS)], color=colour(i), markersize=4,
                   label=label)
         if solutions.sizes["objective"] == 2:
-            where = "post" if solutions.objective_goal.values[x] == "minimise" else "pre"
-            axes.step(points[:, x], points[:, y], where=where, color=colour(i), linewidth=0.8)
+            goals = solutions.objective_goal.values
+            where = "post" if goals[x] == "minimise" else "pre"
+            axes.step(points[:, x], dominating(points[:, y], goals[y], where), where=where, color=colour(i),
+                      linewidth=0.8)
     for axis, at in ((axes.xaxis, x), (axes.yaxis, y)):
         name = with_unit(str(solutions.objective.values[at]), str(solutions.objective_unit.values[at]))
         axis.set_label_text(f"{name}, {solutions.objective_goal.values[at]}d")
     legend(axes)
     return axes
+
+
+def dominating(values: FloatArray, goal: str, where: str) -> FloatArray:
+    """The best of each value and those before it (where: post) or behind it (pre): itself on a Pareto front."""
+    sign = 1 if goal == "minimise" else -1
+    order = slice(None, None, 1 if where == "post" else -1)
+    return np.asarray(sign * np.minimum.accumulate(sign * values[order])[order])
 
 
 def archive(run: Result, axes: Axes | None = None, descriptors: tuple[int, int] = (0, 1)) -> Axes:

@@ -23,6 +23,7 @@ PROVENANCE = ("skerry_version", "commit", "resumed_by", "command", "config_sha25
               "hosts", "cpu", "compiler", "mpi_library", "hdf5_version", "slurm_job_id", "slurm_job_name")
 
 
+ASYNCHRONOUS = " (islands did not wait for each other: another run of this seed gives another result)"
 COLOURS = {True: "good", False: "bad", None: "soft"}  # classes, by a verdict
 
 
@@ -69,7 +70,7 @@ def overview(result: Result) -> Markup:
         *([("file", result.path.name)] if "name" in a else []),
         ("problem", f"{result.problem} by {result.algorithm}"),
         ("islands, replicas", f"{a['islands']}, {a['replicas']}"),
-        ("seed", str(result.seed)),
+        ("seed", f"{result.seed}{ASYNCHRONOUS if a.get('asynchronous') else ''}"),
         ("status", f"{result.status}" + (f": {a['why']}" if a["why"] else "")),
         ("work", f"{counted(int(runs.generations.max()), 'generation')}, "
                  f"{counted(int(runs.evaluations.sum()), 'evaluation')}, "
@@ -135,7 +136,7 @@ def course(result: Result) -> Iterator[Markup]:
         ("Archive", lambda axes: plots.archive(result, axes))]
     if result.curves.sizes["generation"] > 1:  # of one there is no curve
         kinds.insert(2, ("Diversity", lambda axes: plots.diversity(result, axes)))
-    if "moea" in result.algorithm:  # others keep the best by the first objective, not a front
+    if result.is_front:
         kinds.append(("Pareto front", lambda axes: plots.front(result, axes)))
     of_replica = ", replica 0" if int(result.attributes["replicas"]) > 1 else ""
     for name, draw in kinds:
