@@ -297,7 +297,10 @@ static void try_exact(struct fuzz *fuzz)
                                          "exact.memory_mb=64", "exact.memory_mb=256"};
     unsigned i = (unsigned)fuzz_below(fuzz, 4);
     i = i == 3 && fuzz_chance(fuzz, 0.8) ? 2 : i; /* memory is cleared first */
-    try(fuzz, i > 1, (const char *[]){"algorithm=exact", memory[i], NULL});
+    try(fuzz, i > 1,
+        (const char *[]){
+            "algorithm=exact", memory[i],
+            FUZZ_TEXT(fuzz, "exact.placements=0", "exact.placements=1500000"), NULL});
 }
 
 static void try_astar(struct fuzz *fuzz)

@@ -180,6 +180,8 @@ struct party {
      * numbers of their team rating is in sum_from..sum_to - 1 (party_rating_relaxation.h). */
     bool divided;
     int64_t sum_from, sum_to;
+    bool
+        alone; /* the other parts are not searched: heroes must not be replaced by such that lead there */
 
     /* The last n_implied follow from the rules for places, and only guide the searches. */
     size_t n_requirements, n_implied;

@@ -109,7 +109,7 @@ size_t party_rating_relax(const struct party *party, uint32_t requirement,
         return 1;
     out[1] = (struct party_constraint){.requirement = requirement,
                                        .above = INFINITY,
-                                       .divides = true,
+                                       .divides = !party->alone,
                                        .lo = -INFINITY,
                                        .hi = (double)party->sum_to - 1};
     out[2] = (struct party_constraint){.requirement = requirement,
