@@ -12,7 +12,7 @@
  * planes (The cutting-plane method for solving convex programs, Journal of the Society for Industrial and
  * Applied Mathematics 8, 1960), which end soon in one dimension.
  *
- * Cost: O(heroes) for each pair of bounds, times the cuts, some five. */
+ * Cost: O(heroes) for each bound, and for each cut of a pair, some five of those that need any. */
 #ifndef SKERRY_PARTY_CONTRADICTION_H
 #define SKERRY_PARTY_CONTRADICTION_H
 
