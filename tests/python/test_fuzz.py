@@ -30,3 +30,9 @@ def test_good_cases_end_with_0_and_one_case_can_be_run_alone(tmp_path):
     assert done.returncode == 0
     assert done.stdout.startswith("selftest: 1 cases, 0 wrong, 0 crashed, 0 open; seed 2")
     assert not (tmp_path / "kept").exists()
+
+
+def test_open_cases_may_be_allowed(tmp_path):
+    words = [os.environ["SKERRY_FUZZ"], "--problem", "selftest", "--first", "7", "--cases", "1", "--keep", tmp_path]
+    assert subprocess.run(words, capture_output=True, check=False).returncode == 1
+    assert subprocess.run([*words, "--allow-open"], capture_output=True, check=False).returncode == 0
