@@ -3,12 +3,16 @@
 #include "comm_serial.h"
 #include "config_plan.h"
 #include "fuzz.h"
+#include "interrupt.h"
 #include "run.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Of a run: some methods look for minutes where nothing is feasible. A case hangs after --hang. */
+static const double LIMIT_S = 30;
 
 static struct fuzz_answer answer;
 
@@ -141,7 +145,9 @@ static void run_islands(struct run *run, struct error *err)
                                  .clock = clock_monotonic_s};
     enum outcome_kind kind;
     const char *why;
+    interrupt_set_limit(LIMIT_S);
     engine_run(&plan, &run->puzzle, &world, &kind, &why, err);
+    interrupt_set_limit(NAN);
 }
 
 /* The config and its puzzle. */
