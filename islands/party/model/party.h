@@ -181,7 +181,7 @@ struct party {
     bool divided;
     int64_t sum_from, sum_to;
     bool
-        alone; /* the other parts are not searched: heroes must not be replaced by such that lead there */
+        alone; /* the other parts are not searched: no hero may replace one by leading there */
 
     /* The last n_implied follow from the rules for places, and only guide the searches. */
     size_t n_requirements, n_implied;

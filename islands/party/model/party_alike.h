@@ -29,7 +29,7 @@ static inline struct party_values party_values_of(const uint16_t *code,
 }
 
 /* By place: in how many places the same value is, itself included; sixteen places at once, for the local
- * search of squads spends a third of its time here. Lanes that are equal compare as -1. */
+ * search of squads spent three tenths of its time here. Lanes that are equal compare as -1. */
 static inline void party_count_alike(const struct party_values *values, size_t n,
                                      uint16_t alike[PARTY_MAX_PLACES])
 {

@@ -299,8 +299,8 @@ static bool begin(struct walk *w, const int32_t *given)
     return true;
 }
 
-/* Whether the cost rises by no more than a limit. Most heroes that are drawn are too dear whatever rules they
- * satisfy, so that the rules need not be looked at. */
+/* Whether the cost rises by no more than a limit. Of a hero that is too dear whatever rules it satisfies, the rules
+ * are not looked at. */
 static bool accept(struct walk *w, double limit)
 {
     double price = price_of(w), rise = price - w->price;

@@ -14,14 +14,19 @@ bool run_limits_is_key(const struct config *config, const char *path)
            !strcmp(path, "run.target") || !strcmp(path, "run.proof_s");
 }
 
+static bool is_one_of(const char *why, const enum stop_reason *reasons, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!strcmp(why, stopping_words(reasons[i])))
+            return true;
+    return false;
+}
+
 bool run_limits_is_raisable(const char *why)
 {
     static const enum stop_reason limits[] = {STOP_TARGET, STOP_EVALUATIONS,
                                               STOP_EPOCHS};
-    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
-        if (!strcmp(why, stopping_words(limits[i])))
-            return true;
-    return false;
+    return is_one_of(why, limits, sizeof limits / sizeof *limits);
 }
 
 static uint64_t generations_of(int64_t epochs, int64_t sub_generations)
@@ -167,10 +172,8 @@ static bool has_last_proof(const struct result *result)
 {
     static const enum stop_reason proofs[] = {STOP_OPTIMAL, STOP_EXHAUSTED,
                                               STOP_INFEASIBLE};
-    for (size_t i = 0; i < sizeof proofs / sizeof *proofs; i++)
-        if (!strcmp(result->why, stopping_words(proofs[i])))
-            return false;
-    return !strcmp(result->status, "finished");
+    return !strcmp(result->status, "finished") &&
+           !is_one_of(result->why, proofs, sizeof proofs / sizeof *proofs);
 }
 
 bool run_limits_raise_proof(const struct run_limits *limits,

@@ -13,10 +13,7 @@ static void make_cards(struct fuzz *f)
     c->places = between(f, 3, 7);
     for (int p = 0; p < MOST_PLACES; p++)
         c->fixed[p] = -1;
-    int most = 2 * c->places + between(f, 0, 24);
-    c->heroes = c->places;
-    while (c->heroes < most && fuzz_party_leaves(c->heroes + 1) <= MOST_LEAVES)
-        c->heroes++;
+    fuzz_party_count_heroes(2 * c->places + between(f, 0, 24));
     for (int h = 0; h < c->heroes; h++)
         c->id[h] = h + 1;
 }

@@ -105,12 +105,12 @@ static double solve_sides(struct party_nested_table *t)
     return t->sides[side->n_values * (n + 1) + n];
 }
 
-double party_nested_place_price(const struct party_nested_table *t, uint32_t hero,
+double party_nested_place_price(const struct party_nested_table *t, uint64_t kinds,
                                 size_t *kind)
 {
     const struct party_levels_nested *x = t->nested;
     double most = -INFINITY;
-    for (uint64_t k = x->levels->kinds[hero]; k; k &= k - 1) {
+    for (uint64_t k = kinds; k; k &= k - 1) {
         size_t at = (size_t)__builtin_ctzll(k);
         if (t->multiplier[x->at_kinds + at] > most) {
             most = t->multiplier[x->at_kinds + at];
@@ -124,7 +124,7 @@ double party_nested_hero_price(const struct party_nested_table *t, uint32_t hero
 {
     size_t kind;
     double price = party_levels_price(t->nested->levels, t->multiplier, hero) -
-                   party_nested_place_price(t, hero, &kind);
+                   party_nested_place_price(t, t->nested->levels->kinds[hero], &kind);
     for (size_t f = 0; f < t->n_forced; f++)
         if (t->forced[f] == hero)
             return price - PARTY_NESTED_FORCE;

@@ -108,24 +108,15 @@ void party_nested_heroes_take(struct party_nested_table *t, const uint32_t *hero
         listed->first[value] = (uint32_t)listed->n;
 }
 
-/* The most that a place takes off the price of the heroes of a class. */
-static double place_price(const struct party_nested_table *t, uint64_t kinds)
-{
-    double most = -INFINITY;
-    for (; kinds; kinds &= kinds - 1)
-        most = fmax(
-            most, t->multiplier[t->nested->at_kinds + (size_t)__builtin_ctzll(kinds)]);
-    return most;
-}
-
 /* The price of each listed hero without its points, as party_nested_hero_price has it. */
 static void price_heroes(struct party_nested_table *t)
 {
     const struct party_levels_nested *x = t->nested;
     const struct party_nested_heroes *listed = &t->heroes;
     double *price = listed->price;
+    size_t kind;
     for (size_t c = 0; c < x->n_classes; c++)
-        listed->class_price[c] = place_price(t, x->class_kinds[c]);
+        listed->class_price[c] = party_nested_place_price(t, x->class_kinds[c], &kind);
     memcpy(price, listed->coins, listed->n * sizeof *price);
     for (size_t l = 0; l < x->levels->n_sums; l++) {
         const double *value = listed->value + l * x->levels->reduced->n;

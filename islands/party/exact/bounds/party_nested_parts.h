@@ -25,8 +25,8 @@ void party_nested_heroes_take(struct party_nested_table *table, const uint32_t *
 /* The cheapest of them, by inner value and points, at the present multipliers. */
 void party_nested_heroes_list(struct party_nested_table *table);
 
-/* The most that a place of the hero takes off its price, and of which kind it is. */
-double party_nested_place_price(const struct party_nested_table *table, uint32_t hero,
+/* The most that a place of these kinds (bits) takes off the price of a hero, and of which kind it is. */
+double party_nested_place_price(const struct party_nested_table *table, uint64_t kinds,
                                 size_t *kind);
 
 /* The price of a hero without its points. */

@@ -20,7 +20,7 @@ static void count_hero(const struct party_nested_table *t, uint32_t i, size_t po
     const struct party_levels *levels = x->levels;
     const struct party_reduced *r = levels->reduced;
     size_t kind = 0;
-    party_nested_place_price(t, i, &kind);
+    party_nested_place_price(t, levels->kinds[i], &kind);
     gradient[x->at_kinds + kind] -= 1;
     for (size_t k = 0; k < levels->n_traits; k++)
         t->used[k][r->party->trait[levels->trait[k].trait].code[r->row[i]]]++;

@@ -98,8 +98,8 @@ enum status party_infeasible_variant(const struct party *party, party_rule_set r
     variant->exact_price = (struct party_decimals){0};
     variant->objective = (struct party_objective){0};
     variant->banned = banned;
-    variant->alone =
-        true; /* without prices, heroes of larger numbers replace all others */
+    /* Without prices, heroes of larger numbers, which lead to other parts, would replace all others. */
+    variant->alone = true;
     variant->n_requirements = 0;
     for (size_t i = 0; i < party->n_requirements; i++)
         if (rules & party_rule_bit(i < party_given(party) ? i : PARTY_RULE_PLACES))
