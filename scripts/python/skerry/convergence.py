@@ -20,13 +20,14 @@ import numpy.typing as npt
 from .errors import Error
 from .files import FloatArray, Path
 from .origin import Origin, check_keys, read_runs
+from .thinning import all_rows_of, end_without_row, number_of
 
 if TYPE_CHECKING:
     import pandas as pd
 
 IntArray = npt.NDArray[np.int64]
 
-# Generations that are read at a time, so that a long run needs little memory.
+# Rows that are read at a time, so that a long run needs little memory.
 BLOCK = 16384
 # Budgets of a band where none are asked for.
 BUDGETS = 200
@@ -189,13 +190,13 @@ def bound_of(run: h5py.Group, sign: int) -> float:
 
 
 def from_curves(origin: Origin, run: h5py.Group, replica: int) -> History:
-    """The complete generations of one replica: those that all islands have reached."""
+    """The complete generations of one replica that have a row: those that all islands have reached."""
     group = run["curves"]
-    sign, best, end, generation, elapsed_s = origin.sign, np.inf, 0, -1, 0.0
+    sign, best, end, generation, elapsed_s, row = origin.sign, np.inf, 0, -1, 0.0, 0
     spent_at, best_at = [], []
     rows = min(group[name].shape[1] for name in ("best", "evaluations", "elapsed"))
-    while generation + 1 < rows:
-        part = slice(generation + 1, min(rows, generation + 1 + BLOCK))
+    while row < rows:
+        part = slice(row, min(rows, row + BLOCK))
         evaluations = group["evaluations"][replica, part]
         known = int(np.cumprod((evaluations >= 0).all(axis=1)).sum())
         if not known:
@@ -206,8 +207,12 @@ def from_curves(origin: Origin, run: h5py.Group, replica: int) -> History:
         better = improving(of_all, best)
         spent_at.append(spent[better])
         best_at.append(sign * of_all[better])
-        best, end, generation = min(best, float(of_all.min())), int(spent[-1]), generation + known
-    if generation >= 0:
-        elapsed_s = float(group["elapsed"][replica, generation])
+        best, end, row = min(best, float(of_all.min())), int(spent[-1]), row + known
+    if row:
+        generation, elapsed_s = number_of(row - 1, all_rows_of(run)), float(group["elapsed"][replica, row - 1])
+    last = end_without_row(run, replica, row)
+    if last >= 0:
+        generation, end = last, int(run["replicas/evaluations"][replica])
+        elapsed_s = float(run["replicas/elapsed"][replica])
     return History(origin, replica, np.concatenate(spent_at or [np.empty(0, np.int64)]),
                    np.concatenate(best_at or [np.empty(0)]), end, generation, elapsed_s, bound_of(run, sign))

@@ -20,6 +20,7 @@ import xarray as xr
 
 from .errors import Error
 from .files import T, check_named, config_of, read_file, status_of, text_of
+from .thinning import all_rows_of, end_without_row, number_of
 from .words import algorithms
 
 # The groups of a result file whose datasets share dimensions.
@@ -120,7 +121,8 @@ class Result:
     @property
     def curves(self) -> xr.Dataset:
         """best, mean, worst, diversity, evaluations (replica, generation, island); elapsed, diversity_all
-        (replica, generation)."""
+        (replica, generation). Not every one of more than `output.all_rows` generations has a row: the coordinate
+        `generation` has their numbers."""
         return self.group("curves")
 
     @property
@@ -197,10 +199,12 @@ class Result:
     def generations(self) -> int:
         """The generations of the longest replica, as `skerry show` counts them: its first population is
         generation 0; -1 before that. Reads no row."""
-        def shortest(file: h5py.File) -> int:
-            return min(int(item.shape[1]) for item in file["curves"].values() if item.ndim > 1)
+        def longest(file: h5py.File) -> int:
+            rows = min(int(item.shape[1]) for item in file["curves"].values() if item.ndim > 1)
+            ends = [end_without_row(file, r, rows) for r in range(file["curves/best"].shape[0])]
+            return max(number_of(rows - 1, all_rows_of(file)), *ends)
 
-        return self._read(shortest) - 1
+        return self._read(longest)
 
     @property
     def objective(self) -> str:

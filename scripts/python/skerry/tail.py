@@ -14,6 +14,7 @@ import h5py
 import numpy as np
 
 from .files import FloatArray, config_of, open_file, relative_gap, status_of, text_of
+from .thinning import all_rows_of, end_without_row, number_of
 
 # Rows that are read at a time, so that a long run needs little memory.
 BLOCK = 4096
@@ -25,7 +26,8 @@ ENDING = {"astar", "exact", "portfolio", "rl"}
 class ReplicaTail:
     """One replica. Fitness is NaN while nothing feasible was found, or nothing at all."""
 
-    generation: int = -1  # the last complete one
+    rows: int = 0  # of the curves
+    generation: int = -1  # the last one known
     elapsed_s: float = 0.0
     evaluations: float = 0.0
     best: float = math.nan
@@ -66,6 +68,7 @@ class Tail:
             self.infeasible = "infeasible" in file["replicas"] and bool((file["replicas/infeasible"][()] == 1).any())
             for r, replica in enumerate(self.replicas):
                 self._read_rows(file["curves"], r, replica)
+                self._read_end(file, r, replica)
             after = self.status, self._generations()
             grown = [r for r, (old, new) in enumerate(zip(before[1], after[1])) if new > old]
             self.current = grown[-1] if grown else self.current
@@ -73,6 +76,7 @@ class Tail:
 
     def _begin(self, file: h5py.File) -> None:
         self.attributes = {name: text_of(value) for name, value in file.attrs.items()}
+        self.all_rows = all_rows_of(file)
         self.config = config_of(self.path, str(self.attributes["config"]))
         self.maximise = text_of(file["solutions/objective_goal"][0]) == "maximise"
         self.objective = text_of(file["solutions/objective"][0])
@@ -111,7 +115,7 @@ class Tail:
     def _read_rows(self, curves: h5py.Group, r: int, replica: ReplicaTail) -> None:
         names = ("best", "diversity", "evaluations", "elapsed")
         end = min(curves[name].shape[1] for name in names)
-        while (first := replica.generation + 1) < end:
+        while (first := replica.rows) < end:
             best, diversity, evaluations, elapsed = (
                 curves[name][r, first:min(end, first + BLOCK)] for name in names)
             known = int(np.cumprod((evaluations >= 0).all(axis=1)).sum())
@@ -120,12 +124,21 @@ class Tail:
             self._take(replica, best[:known], elapsed[:known])
             if first == 0:
                 replica.first_s, replica.first_evaluations = float(elapsed[0]), float(evaluations[0].sum())
-            replica.generation += known
+            replica.rows += known
+            replica.generation = number_of(replica.rows - 1, self.all_rows)
             replica.evaluations = float(evaluations[known - 1].sum())
             replica.elapsed_s = float(elapsed[known - 1])
             replica.islands_best = best[known - 1]
             kept = replica.diversity if replica.diversity.size else diversity[:0]
             replica.diversity = np.concatenate([kept, diversity[:known]])[-self.rows:]
+
+    @staticmethod
+    def _read_end(file: h5py.File, r: int, replica: ReplicaTail) -> None:
+        last = end_without_row(file, r, replica.rows)
+        if last >= 0:
+            replica.generation = last
+            replica.evaluations = float(file["replicas/evaluations"][r])
+            replica.elapsed_s = float(file["replicas/elapsed"][r])
 
     def _take(self, replica: ReplicaTail, best: FloatArray, elapsed: FloatArray) -> None:
         """Notes when the best of all islands last improved."""

@@ -89,6 +89,12 @@ const struct config_option output_options[] = {
                    "map_elites and of a Pareto front"),
     OPTION_BOOL_AT(struct output_settings, follow, "true",
                    "let other programs read the file during the run"),
+    OPTION_INT_AT(
+        struct output_settings, all_rows, "100000", 0, 1e15,
+        "generations of which each has a row in the curves; of later ones every tenth, "
+        "from ten times as many on every hundredth, and so on; 0: all have one; "
+        "likewise "
+        "migrations; a resumed run keeps to its first value"),
     OPTION_END};
 
 const struct config_option checkpoint_options[] = {

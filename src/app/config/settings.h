@@ -55,6 +55,7 @@ struct output_settings {
     int64_t solutions;   /* >= 1 */
     double min_distance; /* in [0, 1] */
     bool follow;         /* readers may follow the running job */
+    int64_t all_rows;    /* generations of which each has a row; 0: all */
 };
 
 struct checkpoint_settings {

@@ -186,6 +186,7 @@ static enum status open_recorder(struct run *run, const char *hosts, struct erro
                                  .inputs = inputs,
                                  .n_inputs = config->n_files,
                                  .follow = config->output.follow,
+                                 .all_rows = (uint64_t)config->output.all_rows,
                                  .compare = resume_compare,
                                  .compare_self = &run->config};
     memcpy(info.identity.bytes, config->identity, sizeof info.identity.bytes);

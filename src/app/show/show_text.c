@@ -296,7 +296,8 @@ static void print_ends(const struct result *result, FILE *out)
 {
     size_t total = (size_t)result->replicas * result->islands, shown = 0;
     fprintf(out,
-            "\nLast generation of each island\n  %7s %6s %14s %14s %14s %9s %12s\n",
+            "\nLast recorded generation of each island\n  %7s %6s %14s %14s %14s %9s "
+            "%12s\n",
             "replica", "island", "best", "mean", "worst", "diversity", "evaluations");
     for (uint32_t r = 0; r < result->replicas; r++)
         for (uint32_t i = 0; i < result->islands && shown < MOST_ENDS; i++, shown++) {
@@ -344,9 +345,9 @@ static void print_migration(const struct result *result, FILE *out)
     double epochs = (double)sum->epochs;
     fprintf(out, "\n");
     print_count("migration", sum->epochs, out);
-    fprintf(out, ": %.4g genomes and %.4g bytes moved in each, %.3g ms\n",
-            (double)sum->moved / epochs, (double)sum->bytes / epochs,
-            1e3 * sum->seconds / epochs);
+    fprintf(out, "%s: %.4g genomes and %.4g bytes moved in each, %.3g ms\n",
+            sum->is_thinned ? " with a row" : "", (double)sum->moved / epochs,
+            (double)sum->bytes / epochs, 1e3 * sum->seconds / epochs);
 }
 
 void show_solution(const struct result *result, size_t index, FILE *out)

@@ -1,4 +1,5 @@
 #include "layout_parts.h"
+#include "thinning.h"
 
 #include <string.h>
 
@@ -73,14 +74,15 @@ hid_t layout_access_list(const struct layout *layout, const struct layout_entry 
     return list;
 }
 
-herr_t layout_number_scale(hid_t scale, hsize_t first, hsize_t extent)
+herr_t layout_number_scale(hid_t scale, uint64_t all_rows, hsize_t first,
+                           hsize_t extent)
 {
     int64_t numbers[LAYOUT_SCALE_ROWS];
     for (hsize_t at = first; at < extent;) {
         hsize_t count =
             extent - at < LAYOUT_SCALE_ROWS ? extent - at : LAYOUT_SCALE_ROWS;
         for (hsize_t i = 0; i < count; i++)
-            numbers[i] = (int64_t)(at + i);
+            numbers[i] = (int64_t)thinning_number(all_rows, at + i);
         if (hdf_write_block(scale, H5T_NATIVE_INT64, 1, &at, &count, numbers) < 0)
             return -1;
         at += count;
@@ -135,6 +137,8 @@ herr_t layout_open(struct layout *layout, hid_t file)
     for (int d = 0; d < LAYOUT_DIMS; d++)
         layout->extent[d] = HSIZE_UNDEF;
     herr_t bad = layout->root < 0 ? -1 : 0;
+    if (bad >= 0 && !hdf_get_uint(layout->root, LAYOUT_ALL_ROWS, &layout->all_rows))
+        layout->all_rows = 0; /* of an earlier version */
     for (int g = 0; g < LAYOUT_GROUPS && bad >= 0; g++) {
         if (layout_group_is_optional((enum layout_group)g) &&
             H5Lexists(file, layout_group_names[g], H5P_DEFAULT) == 0)
@@ -166,7 +170,9 @@ static herr_t extend_scale(struct layout *layout, enum layout_dim dim, hsize_t e
             continue;
         if (!hdf_extents(scale, 1, &former) || H5Dset_extent(scale, &extent) < 0)
             return -1;
-        if (extent > former && layout_number_scale(scale, former, extent) < 0)
+        if (extent > former &&
+            layout_number_scale(scale, layout_all_rows(dim, layout->all_rows), former,
+                                extent) < 0)
             return -1;
     }
     return 0;

@@ -15,6 +15,7 @@
 #include "observer.h"
 
 #define LAYOUT_FORMAT "skerry-result"
+#define LAYOUT_ALL_ROWS "all_rows" /* attribute, absent in files of earlier versions */
 #define LAYOUT_MERGED_FORMAT "skerry-sweep" /* of a sweep: src/record/merge */
 
 enum {
@@ -151,6 +152,7 @@ struct layout {
     hsize_t chars[LAYOUT_COLUMNS]; /* of a text: characters; 0: not an array */
     hsize_t extent[LAYOUT_DIMS];
     size_t text_bytes; /* of /solutions/text */
+    uint64_t all_rows; /* the attribute of this name: see thinning.h */
 };
 
 static inline bool layout_is_text(enum layout_kind kind)
@@ -170,10 +172,13 @@ bool layout_is_optional(enum layout_column column);
 bool layout_group_is_optional(enum layout_group group);
 
 /* Creates groups, scales and datasets in a new file. The extents of generation, epoch and
- * solution are initially 0, the others are fixed. `rows` is the chunk length along
- * generation. Afterwards each handle is valid or H5I_INVALID_HID, for layout_close. */
+ * solution are initially 0, the others are fixed. Afterwards each handle is valid or
+ * H5I_INVALID_HID, for layout_close.
+ *
+ * rows      the chunk length along generation
+ * all_rows  which generations and migrations have a row: see thinning.h */
 herr_t layout_create(struct layout *layout, hid_t file, const struct run_info *run,
-                     size_t rows);
+                     size_t rows, uint64_t all_rows);
 
 /* Writes the units and long names of all datasets. */
 herr_t layout_describe(const struct layout *layout, const struct shape *shape);
@@ -188,6 +193,12 @@ static inline bool layout_has_names(enum layout_dim dim)
     return dim == BY_OBJECTIVE || dim == BY_DESCRIPTOR || dim == BY_AXIS;
 }
 
+/* Of the rows along a dimension, how many come before the first one left out (thinning.h); 0: none is. */
+static inline uint64_t layout_all_rows(enum layout_dim dim, uint64_t all_rows)
+{
+    return dim == BY_GENERATION || dim == BY_EPOCH ? all_rows : 0;
+}
+
 /* An island's number in the columns `island`: -1 for the proof. */
 static inline int64_t layout_island(uint32_t island)
 {
@@ -198,7 +209,8 @@ static inline int64_t layout_island(uint32_t island)
 herr_t layout_open(struct layout *layout, hid_t file);
 
 /* Sets the extent of generation, epoch or solution in every dataset with that dimension, and
- * numbers the new entries of its scale. */
+ * numbers the new entries of its scale: those of generations and epochs have the numbers of their
+ * rows, others count from 0. */
 herr_t layout_extend(struct layout *layout, enum layout_dim dim, hsize_t extent);
 
 /* Writes or reads `count` entries of a column from `start`; data is of the column's type, for a

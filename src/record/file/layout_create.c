@@ -187,7 +187,7 @@ static herr_t create_scale(struct layout *layout, hid_t group, enum layout_group
         layout_describe_scale(scale, dim) < 0)
         return -1;
     return layout_has_names(dim) ? name_scale(scale, dim, extent, shape)
-                                 : layout_number_scale(scale, 0, extent);
+                                 : layout_number_scale(scale, 0, 0, extent);
 }
 
 static herr_t create_group(struct layout *layout, enum layout_group of,
@@ -241,7 +241,7 @@ static herr_t write_descriptors(const struct layout *layout, const struct shape 
 }
 
 herr_t layout_create(struct layout *layout, hid_t file, const struct run_info *run,
-                     size_t rows)
+                     size_t rows, uint64_t all_rows)
 {
     const struct shape *shape = &run->puzzle->shape;
     layout_init(layout);
@@ -254,7 +254,9 @@ herr_t layout_create(struct layout *layout, hid_t file, const struct run_info *r
     layout->extent[BY_DESCRIPTOR] = shape->descriptors;
     layout->extent[BY_AXIS] = run->grid.axes;
     layout->text_bytes = text_bytes_for(shape);
-    herr_t bad = layout->root < 0 ? -1 : 0;
+    layout->all_rows = all_rows;
+    herr_t bad =
+        layout->root < 0 ? -1 : hdf_put_uint(layout->root, LAYOUT_ALL_ROWS, all_rows);
     for (int g = 0; g < LAYOUT_GROUPS && bad >= 0; g++)
         bad = create_group(layout, (enum layout_group)g, shape, rows);
     if (bad >= 0)

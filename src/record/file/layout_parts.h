@@ -18,8 +18,9 @@ size_t layout_chars_of(enum layout_kind kind, size_t text_bytes);
 hid_t layout_access_list(const struct layout *layout, const struct layout_entry *entry,
                          size_t rows);
 
-/* Numbers the entries first..extent-1 of a scale. */
-herr_t layout_number_scale(hid_t scale, hsize_t first, hsize_t extent);
+/* Numbers the entries first..extent-1 of a scale, whose rows are thinned out after the first `all_rows`. */
+herr_t layout_number_scale(hid_t scale, uint64_t all_rows, hsize_t first,
+                           hsize_t extent);
 
 /* Writes the attributes of a dataset, of a scale: units, long_name, and how texts and missing numbers
  * are coded. */

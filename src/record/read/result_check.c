@@ -1,6 +1,7 @@
 #include "result_check.h"
 
 #include "reading.h"
+#include "thinning.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -187,7 +188,7 @@ struct walk {
     uint32_t replica;
     int64_t now, next;   /* the last row up to this generation, and the one after it */
     int64_t searched;    /* as now, without the row of the proof, which no curve has */
-    int64_t evaluations; /* at the end of the generation before */
+    int64_t evaluations; /* at the end of the last generation that has been compared */
     bool whole;          /* the curves begin with generation 0 */
 };
 
@@ -244,6 +245,36 @@ static bool check_spread(const struct checking *checking, uint32_t replica,
     return true;
 }
 
+/* Checks the improvements up to a generation, at whose end there are so many evaluations. */
+static bool walk_up_to(const struct checking *checking, struct walk *walk,
+                       int64_t generation, int64_t evaluations)
+{
+    while (walk->next != NONE &&
+           row_of(checking, walk->next)->generation <= generation) {
+        walk->now = walk->next;
+        walk->next = checking->next[walk->now];
+        if (row_of(checking, walk->now)->island >= 0)
+            walk->searched = walk->now;
+        if (!check_evaluations(checking, walk, walk->now, evaluations))
+            return false;
+    }
+    walk->evaluations = evaluations;
+    return true;
+}
+
+/* Checks that the next improvement is of a later generation, or that there is none: the curves have
+ * no row of this one. */
+static bool comes_after(const struct checking *checking, const struct walk *walk,
+                        int64_t generation)
+{
+    return walk->next == NONE ||
+           row_of(checking, walk->next)->generation > generation ||
+           wrong(checking,
+                 "row %" PRId64 " is of generation %" PRId64
+                 ", which the curves of replica %u do not have",
+                 walk->next, row_of(checking, walk->next)->generation, walk->replica);
+}
+
 static bool check_generation(const struct checking *checking, struct walk *walk,
                              int64_t generation, const struct rows *rows)
 {
@@ -251,7 +282,7 @@ static bool check_generation(const struct checking *checking, struct walk *walk,
     int64_t end = 0;
     if (evaluations[0] < 0) { /* of a run that was resumed without its file */
         walk->whole = false;
-        return true;
+        return comes_after(checking, walk, generation);
     }
     for (uint32_t i = 0; i < checking->result->islands; i++)
         end += evaluations[i];
@@ -261,28 +292,19 @@ static bool check_generation(const struct checking *checking, struct walk *walk,
                      " evaluations in generation %" PRId64
                      " (expected: no less than the %" PRId64 " before)",
                      walk->replica, end, generation, walk->evaluations);
-    while (walk->next != NONE &&
-           row_of(checking, walk->next)->generation == generation) {
-        walk->now = walk->next;
-        walk->next = checking->next[walk->now];
-        if (row_of(checking, walk->now)->island >= 0)
-            walk->searched = walk->now;
-        if (!check_evaluations(checking, walk, walk->now, end))
-            return false;
-    }
-    walk->evaluations = end;
-    return check_best(checking, walk, generation, rows->best) &&
+    return walk_up_to(checking, walk, generation, end) &&
+           check_best(checking, walk, generation, rows->best) &&
            check_spread(checking, walk->replica, generation, rows);
 }
 
-/* Checks some generations; their memory is free afterwards. */
-static bool check_block(struct checking *checking, struct walk *walk, int64_t from,
-                        int64_t n)
+/* Checks rows from..from+n-1 of the curves; their memory is free afterwards. */
+static bool check_block(struct checking *checking, struct walk *walk, uint64_t from,
+                        uint64_t n)
 {
     struct arena arena, *outer = checking->reading.arena;
     size_t islands = checking->result->islands;
-    hsize_t start[3] = {walk->replica, (hsize_t)from, 0};
-    hsize_t count[3] = {1, (hsize_t)n, islands};
+    hsize_t start[3] = {walk->replica, from, 0};
+    hsize_t count[3] = {1, n, islands};
     arena_init(&arena);
     checking->reading.arena = &arena;
     struct rows rows = {
@@ -291,8 +313,9 @@ static bool check_block(struct checking *checking, struct walk *walk, int64_t fr
         reading_block(&checking->reading, CURVE_WORST, start, count, NULL),
         reading_block(&checking->reading, CURVE_EVALUATIONS, start, count, NULL)};
     bool good = rows.best && rows.mean && rows.worst && rows.evaluations;
-    for (size_t g = 0; g < (size_t)n && good; g++) {
-        good = check_generation(checking, walk, from + (int64_t)g, &rows);
+    for (uint64_t row = from; row < from + n && good; row++) {
+        uint64_t generation = thinning_number(checking->result->all_rows, row);
+        good = check_generation(checking, walk, (int64_t)generation, &rows);
         rows = (struct rows){rows.best + islands, rows.mean + islands,
                              rows.worst + islands, rows.evaluations + islands};
     }
@@ -333,16 +356,16 @@ static bool check_history(struct checking *checking, uint32_t replica)
                         .next = checking->first[replica],
                         .searched = NONE,
                         .whole = end->generations >= 0};
-    for (int64_t g = 0; g <= end->generations; g += BLOCK) {
-        int64_t left = end->generations - g + 1;
-        if (!check_block(checking, &walk, g, left < BLOCK ? left : BLOCK))
+    uint64_t rows =
+        thinning_rows(checking->result->all_rows, (uint64_t)(end->recorded + 1));
+    for (uint64_t row = 0; row < rows; row += BLOCK)
+        if (!check_block(checking, &walk, row, rows - row < BLOCK ? rows - row : BLOCK))
             return false;
-    }
-    if (walk.next != NONE && end->generations >= 0)
-        return wrong(checking,
-                     "row %" PRId64 " is of generation %" PRId64
-                     ", which the curves of replica %u do not have",
-                     walk.next, row_of(checking, walk.next)->generation, replica);
+    if (end->generations > end->recorded && /* up to an end that has no row */
+        !walk_up_to(checking, &walk, end->generations, end->evaluations))
+        return false;
+    if (end->generations >= 0 && !comes_after(checking, &walk, INT64_MAX))
+        return false;
     if (walk.now == NONE)
         return isnan(end->best) || !walk.whole ||
                wrong(checking, "replica %u has a best of %.15g, but no row", replica,

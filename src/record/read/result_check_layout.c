@@ -2,6 +2,7 @@
 #include "result_check.h"
 
 #include "reading.h"
+#include "thinning.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -126,23 +127,25 @@ static bool check_column(const struct checking *checking, enum layout_column col
 
 /* Checks entries from..from+n-1 of a scale; memory is free afterwards. */
 static bool check_entries(const struct reading *reading, hid_t scale, const char *name,
-                          hsize_t from, hsize_t n)
+                          uint64_t all_rows, hsize_t from, hsize_t n)
 {
     int64_t *entries = reading_take(reading, (size_t)n, sizeof *entries);
     if (!entries)
         return false;
     if (hdf_read_block(scale, H5T_NATIVE_INT64, 1, &from, &n, entries) < 0)
         return reading_damaged(reading, name), false;
-    for (hsize_t i = 0; i < n; i++)
-        if (entries[i] != (int64_t)(from + i))
+    for (hsize_t i = 0; i < n; i++) {
+        uint64_t expected = thinning_number(all_rows, from + i);
+        if (entries[i] != (int64_t)expected)
             return !error_set(reading->err, STATUS_FAILED,
                               "/%s numbers entry %" PRIu64 " as %" PRId64
-                              " (expected: from 0 on)",
-                              name, (uint64_t)(from + i), entries[i]);
+                              " (expected: %" PRIu64 ")",
+                              name, (uint64_t)(from + i), entries[i], expected);
+    }
     return true;
 }
 
-/* Checks that a group has the scale of a dimension, whose entries are numbered from 0, or have names,
+/* Checks that a group has the scale of a dimension, whose entries are numbered from 0, as their rows are, or have names,
  * which are not checked here. */
 static bool check_scale(const struct checking *checking, enum layout_group group,
                         enum layout_dim dim)
@@ -160,7 +163,8 @@ static bool check_scale(const struct checking *checking, enum layout_group group
         struct arena arena;
         arena_init(&arena);
         reading.arena = &arena;
-        good = check_entries(&reading, scale, name, from,
+        good = check_entries(&reading, scale, name,
+                             layout_all_rows(dim, reading.result->all_rows), from,
                              n - from < BLOCK ? n - from : BLOCK);
         arena_free(&arena);
     }

@@ -40,7 +40,8 @@ struct result_improvement {
 struct result_replica {
     int64_t generations; /* completed; -1: not started */
     int64_t evaluations;
-    int64_t counted;  /* evaluations in the last row of the curves; -1: it has none */
+    int64_t recorded; /* generation of the last row of the curves; -1: none */
+    int64_t counted;  /* evaluations in it; -1: none */
     int64_t summed;   /* generations in the summary of the end; -1: it has none */
     double best;      /* NaN: none */
     double searched;  /* the same without what the proof at the end found */
@@ -52,11 +53,12 @@ struct result_replica {
     const struct result_improvement *last; /* NULL: none recorded */
 };
 
-/* Sums over all replicas, epochs and islands. */
+/* Sums over all replicas, islands, and epochs that have a row. */
 struct result_migration {
     int64_t epochs;
     int64_t moved, bytes;
-    double seconds; /* sum over epochs of the slowest island's time */
+    double seconds;  /* sum over epochs of the slowest island's time */
+    bool is_thinned; /* there were more of them */
 };
 
 /* The assignment of least violation, if no solution was found. */
@@ -106,6 +108,8 @@ struct result {
     uint32_t islands, replicas;
     int64_t ranks;
     bool asynchronous; /* islands did not wait for each other */
+    uint64_t
+        all_rows; /* generations and migrations without gaps between rows; 0: all of the run */
 
     int64_t generations; /* of the longest replica */
     int64_t evaluations; /* of all */

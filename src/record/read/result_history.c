@@ -1,10 +1,10 @@
 #include "reading.h"
+#include "thinning.h"
 
 #include <math.h>
 #include <string.h>
 
-/* The number of the last row of a replica, -1 if there is none: missing rows have -1
- * evaluations. */
+/* The last row of a replica, -1 if there is none: missing rows have -1 evaluations. */
 static enum status find_last(const struct reading *reading, uint32_t replica,
                              hsize_t rows, int64_t *last)
 {
@@ -27,11 +27,11 @@ static enum status find_last(const struct reading *reading, uint32_t replica,
     return STATUS_OK;
 }
 
-static enum status read_ends(const struct reading *reading, uint32_t index,
+static enum status read_ends(const struct reading *reading, uint32_t index, int64_t row,
                              struct result_replica *replica)
 {
     uint32_t islands = reading->result->islands;
-    hsize_t start[3] = {index, (hsize_t)replica->generations, 0};
+    hsize_t start[3] = {index, (hsize_t)row, 0};
     hsize_t count[3] = {1, 1, islands};
     const double *best = reading_block(reading, CURVE_BEST, start, count, NULL);
     const double *mean = reading_block(reading, CURVE_MEAN, start, count, NULL);
@@ -72,15 +72,29 @@ static enum status read_replica(const struct reading *reading, uint32_t index,
         return reading->err->status;
     for (uint32_t i = 0; i < result->islands; i++)
         replica->end[i] = (struct result_end){NAN, NAN, NAN, NAN, -1};
-    if (find_last(reading, index, rows, &replica->generations) != STATUS_OK)
+    int64_t last = -1;
+    if (find_last(reading, index, rows, &last) != STATUS_OK)
         return reading->err->status;
-    if (replica->generations >= 0 && read_ends(reading, index, replica) != STATUS_OK)
+    replica->recorded =
+        last < 0 ? last : (int64_t)thinning_number(result->all_rows, (uint64_t)last);
+    replica->generations = replica->recorded;
+    if (last >= 0 && read_ends(reading, index, last, replica) != STATUS_OK)
         return reading->err->status;
     for (uint32_t i = 0; i < result->islands; i++)
         if (isfinite(replica->end[i].best) &&
             is_better(result, replica->end[i].best, replica->best))
             replica->best = replica->end[i].best;
     return STATUS_OK;
+}
+
+/* Whether a replica ended after its last row, in a generation that has none. */
+static bool is_between_rows(const struct result *result,
+                            const struct result_replica *replica)
+{
+    uint64_t last = (uint64_t)replica->recorded, end = (uint64_t)replica->summed;
+    return replica->recorded >= 0 && end > last &&
+           thinning_rows(result->all_rows, end + 1) ==
+               thinning_rows(result->all_rows, last + 1);
 }
 
 /* The summary written at the end of the run, which has more than the curves; -1 before. */
@@ -110,6 +124,8 @@ static enum status read_summary(const struct reading *reading)
         if (generations[r] < 0)
             continue;
         replica->summed = generations[r];
+        if (is_between_rows(result, replica))
+            replica->generations = replica->summed;
         replica->evaluations = evaluations[r];
         replica->best = isfinite(best[r]) ? best[r] : NAN;
         replica->bound = bound[r];
@@ -136,7 +152,8 @@ static enum status add_migrations(const struct reading *reading, uint32_t replic
         reading_block(reading, MIGRATION_SECONDS, start, count, NULL);
     if (!moved || !bytes || !seconds)
         return reading->err->status;
-    for (hsize_t e = 0; e < epochs && moved[e * islands] >= 0; e++) {
+    hsize_t e = 0;
+    for (; e < epochs && moved[e * islands] >= 0; e++) {
         double slowest = 0;
         for (size_t i = e * islands; i < (e + 1) * islands; i++) {
             sum->moved += moved[i];
@@ -146,6 +163,7 @@ static enum status add_migrations(const struct reading *reading, uint32_t replic
         sum->seconds += slowest;
         sum->epochs++;
     }
+    sum->is_thinned |= thinning_number(reading->result->all_rows, e) > e;
     return STATUS_OK;
 }
 

@@ -5,6 +5,7 @@
 #include "recorder_file.h"
 #include "row_buffer.h"
 #include "solution_table.h"
+#include "thinning.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -69,16 +70,18 @@ static enum status flush_if_due(struct recorder *recorder, struct error *err)
     return is_pending(recorder) && is_due(recorder) ? flush(recorder, err) : STATUS_OK;
 }
 
-/* Reserves space for one more row, after a flush if necessary. */
+/* Reserves space for the row of a generation or migration that has one, after a flush if
+ * necessary. */
 static enum status reserve(struct recorder *recorder, struct row_buffer *buffer,
                            uint32_t replica, uint64_t number, size_t *slot,
                            struct error *err)
 {
-    if (row_buffer_reserve(buffer, replica, number, slot))
+    uint64_t row = thinning_rows(recorder->layout.all_rows, number);
+    if (row_buffer_reserve(buffer, replica, row, slot))
         return STATUS_OK;
     enum status status = flush(recorder, err);
     if (status == STATUS_OK)
-        ensure(row_buffer_reserve(buffer, replica, number, slot));
+        ensure(row_buffer_reserve(buffer, replica, row, slot));
     return status;
 }
 
@@ -136,21 +139,32 @@ static enum status add_improvement(struct recorder *recorder, uint32_t replica,
     return STATUS_OK;
 }
 
-static enum status report(void *self, const struct report *report, struct error *err)
+static enum status add_generations(struct recorder *recorder,
+                                   const struct report *report, struct error *err)
 {
-    struct recorder *recorder = self;
     size_t islands = recorder->run.islands, slot;
-    start_table_note_cpu(&recorder->start, report->cpu_s);
     for (size_t g = 0; g < report->generations; g++) {
         uint64_t number = report->first_generation + g;
+        recorder->reached[report->replica] = number + 1;
+        if (!thinning_has(recorder->layout.all_rows, number))
+            continue;
         if (reserve(recorder, &recorder->curves, report->replica, number, &slot, err) !=
             STATUS_OK)
             return err->status;
         fill_curves(recorder, report->replica, slot, report->rows + g * islands,
                     report->elapsed_s[g]);
-        recorder->reached[report->replica] = number + 1;
     }
-    if (report->migrated) {
+    return STATUS_OK;
+}
+
+static enum status report(void *self, const struct report *report, struct error *err)
+{
+    struct recorder *recorder = self;
+    size_t slot;
+    start_table_note_cpu(&recorder->start, report->cpu_s);
+    if (add_generations(recorder, report, err))
+        return err->status;
+    if (report->migrated && thinning_has(recorder->layout.all_rows, report->epoch)) {
         if (reserve(recorder, &recorder->migrations, report->replica, report->epoch,
                     &slot, err) != STATUS_OK)
             return err->status;

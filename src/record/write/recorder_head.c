@@ -184,7 +184,8 @@ enum status recorder_create(struct recorder *recorder, const char *path,
     H5Pclose(access);
     if (file < 0)
         return hdf_error(err, path, "creating");
-    if (layout_create(&recorder->layout, file, run, chunk_rows(run)) < 0 ||
+    if (layout_create(&recorder->layout, file, run, chunk_rows(run),
+                      recorder->info.all_rows) < 0 ||
         put_attributes(recorder) < 0 || put_problem(recorder) < 0 ||
         put_kind(recorder) < 0)
         return hdf_error(err, path, "creating");

@@ -32,7 +32,8 @@ struct recorder_info {
     struct recorder_provenance provenance;
     const struct recorder_input *inputs;
     size_t n_inputs;
-    bool follow; /* flush often, for readers during the run */
+    bool follow;       /* flush often, for readers during the run */
+    uint64_t all_rows; /* of a new file: see thinning.h; 0: each generation has a row */
 
     /* Optional: describes in `words` how a stored config differs from ours, for the error
      * message of a refused resume. */

@@ -2,6 +2,7 @@
 
 #include "files.h"
 #include "seal.h"
+#include "thinning.h"
 #include "trial_read.h"
 
 #include <math.h>
@@ -88,6 +89,19 @@ static herr_t blank_replicas(const struct layout *layout, uint32_t replicas)
     return 0;
 }
 
+/* The rows of a replica up to the checkpoint. */
+struct kept {
+    hsize_t generations, migrations;
+};
+
+static struct kept kept_of(const struct recorder *recorder, uint32_t replica)
+{
+    const struct run_info *run = &recorder->run;
+    uint64_t all = recorder->layout.all_rows, kept = run->generations_kept[replica];
+    uint64_t done = kept ? (kept - 1) / run->sub_generations : 0;
+    return (struct kept){thinning_rows(all, kept), thinning_rows(all, done)};
+}
+
 /* Truncates the histories to the generation of the checkpoint. */
 static herr_t cut_history(struct recorder *recorder)
 {
@@ -95,10 +109,9 @@ static herr_t cut_history(struct recorder *recorder)
     struct layout *layout = &recorder->layout;
     hsize_t rows = 0, epochs = 0;
     for (uint32_t r = 0; r < run->replicas; r++) {
-        hsize_t kept = run->generations_kept[r];
-        hsize_t done = kept ? (kept - 1) / run->sub_generations : 0;
-        rows = kept > rows ? kept : rows;
-        epochs = run->migrates && done > epochs ? done : epochs;
+        struct kept kept = kept_of(recorder, r);
+        rows = kept.generations > rows ? kept.generations : rows;
+        epochs = run->migrates && kept.migrations > epochs ? kept.migrations : epochs;
     }
     if (layout_extend(layout, BY_GENERATION, rows) < 0 ||
         layout_extend(layout, BY_EPOCH, epochs) < 0 ||
@@ -110,10 +123,9 @@ static herr_t cut_history(struct recorder *recorder)
         blank_replicas(layout, run->replicas) < 0)
         return -1;
     for (uint32_t r = 0; r < run->replicas; r++) {
-        hsize_t kept = run->generations_kept[r];
-        hsize_t done = kept ? (kept - 1) / run->sub_generations : 0;
-        if (blank(layout, CURVE_EVALUATIONS, r, kept) < 0 ||
-            blank(layout, MIGRATION_MOVED, r, done) < 0)
+        struct kept kept = kept_of(recorder, r);
+        if (blank(layout, CURVE_EVALUATIONS, r, kept.generations) < 0 ||
+            blank(layout, MIGRATION_MOVED, r, kept.migrations) < 0)
             return -1;
     }
     return 0;
@@ -162,12 +174,14 @@ static enum status check_history(const struct recorder *recorder, struct error *
     for (uint32_t r = 0; r < run->replicas; r++) {
         if (find_end(&recorder->layout, CURVE_EVALUATIONS, r, 0, &end) < 0)
             return hdf_error(err, recorder->info.path, "reading");
-        if (end > 0 && end < run->generations_kept[r])
-            return error_set(err, STATUS_INPUT,
-                             "%s: the result ends before its checkpoint, in generation "
-                             "%llu of %llu; move it away to resume without its history",
-                             recorder->info.path, (unsigned long long)end - 1,
-                             (unsigned long long)run->generations_kept[r] - 1);
+        if (end > 0 && end < kept_of(recorder, r).generations)
+            return error_set(
+                err, STATUS_INPUT,
+                "%s: the result ends before its checkpoint, in generation "
+                "%llu of %llu; move it away to resume without its history",
+                recorder->info.path,
+                (unsigned long long)thinning_number(recorder->layout.all_rows, end - 1),
+                (unsigned long long)run->generations_kept[r] - 1);
     }
     return STATUS_OK;
 }

@@ -35,13 +35,13 @@ enum status row_buffer_init(struct row_buffer *buffer, enum layout_column first_
     return STATUS_OK;
 }
 
-bool row_buffer_reserve(struct row_buffer *buffer, uint32_t replica, uint64_t number,
+bool row_buffer_reserve(struct row_buffer *buffer, uint32_t replica, uint64_t row,
                         size_t *slot)
 {
     size_t *count = &buffer->count[replica];
     if (*count == 0)
-        buffer->first[replica] = number;
-    if (*count == buffer->capacity || buffer->first[replica] + *count != number)
+        buffer->first[replica] = row;
+    if (*count == buffer->capacity || buffer->first[replica] + *count != row)
         return false;
     *slot = (*count)++;
     if (*count > buffer->most)

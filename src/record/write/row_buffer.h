@@ -28,10 +28,10 @@ enum status row_buffer_init(struct row_buffer *buffer, enum layout_column first_
                             uint32_t islands, size_t capacity, struct arena *perm,
                             struct error *err);
 
-/* Adds row `number` of a replica; false if the window must be written and cleared first (it is
+/* Adds row `row` of a replica; false if the window must be written and cleared first (it is
  * full, or the row does not follow its last). On success *slot is its index for
  * row_buffer_cell. */
-bool row_buffer_reserve(struct row_buffer *buffer, uint32_t replica, uint64_t number,
+bool row_buffer_reserve(struct row_buffer *buffer, uint32_t replica, uint64_t row,
                         size_t *slot);
 
 /* The items of one column of a row: double or int64_t, depending on the column. */

@@ -325,3 +325,23 @@ def test_numbers_that_are_too_large_to_draw(results, tmp_path, kind, of):
     assert done.stderr == "skerry: a value of 1e+308 cannot be drawn (expected: at most 1e+300)\n"
     done = program("report", path, "-o", tmp_path / "a.html")
     assert done.returncode == 0 and "Traceback" not in done.stderr, done.stderr
+
+
+def test_an_outline_has_every_extreme(axes):
+    rng = np.random.default_rng(5)
+    x = np.sort(rng.choice(10**7, 50_000, replace=False)).astype(float)
+    y = rng.random(50_000)
+    y[1000:9000] = np.nan
+    near, low = style.outline(x, y)
+    assert len(near) <= style.MOST_POINTS and (np.diff(near) > 0).all()
+    assert np.isin(np.column_stack([near, low]), np.column_stack([x, y])).all()
+    for part in range(1, 999):  # of the width of two pixels
+        inside = (x >= part * x[-1] / 999) & (x < (part + 2) * x[-1] / 999)
+        if np.isfinite(y[inside]).any():
+            drawn_there = low[(near >= part * x[-1] / 999 - x[-1] / 999) & (near < (part + 3) * x[-1] / 999)]
+            assert drawn_there.min() <= np.nanmin(y[inside]) and drawn_there.max() >= np.nanmax(y[inside])
+    np.testing.assert_array_equal(style.outline(x[:2000], y[:2000]), (x[:2000], style.finite(y[:2000])))
+
+
+def test_an_outline_of_nothing_is_empty():
+    assert [len(part) for part in style.outline(np.arange(5000), np.full(5000, np.nan))] == [0, 0]

@@ -11,7 +11,7 @@ from harness import SOURCE, command, differences, environment, finish, kill_a_ra
 
 KILLS = int(os.environ.get("SKERRY_KILLS", "2"))
 ISLANDS = ["--quiet", "-s", "run.islands=5", "-s", "run.sub_generations=3", "-s",
-           "checkpoint.every_s=0.1"]
+           "checkpoint.every_s=0.1", "-s", "output.all_rows=7"]
 KINDS = {
     "backtrack": ("eternity/6x6.yaml", ["-s", "algorithm=backtrack", "-s", "run.epochs=60",
                                         "-s", "backtrack.work=300"]),

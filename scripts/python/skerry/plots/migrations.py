@@ -8,7 +8,8 @@ import numpy as np
 
 from ..errors import Error
 from ..result import Result
-from .style import axes_of, check_replica, colour, finite, is_wide, legend, log_scale, whole_axis, with_unit
+from .style import (axes_of, check_replica, colour, finite, is_wide, legend, log_scale, outline, whole_axis,
+                    with_unit)
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -24,8 +25,9 @@ def island_ranges(run: Result, axes: Axes | None = None, replica: int = 0) -> Ax
     individual have none. Raises Error if the run had no migration."""
     axes = axes_of(axes)
     epochs = _migrations(run, replica)
-    every = -(-epochs.sizes["epoch"] // MOST_BARS)
-    epochs = epochs.isel(epoch=slice(None, None, every))
+    every = -(-int(epochs.epoch[-1] + 1) // MOST_BARS)
+    part = epochs.epoch.values // every
+    epochs = epochs.isel(epoch=np.flatnonzero(np.diff(part, prepend=-1)))  # not every one of a long run has a row
     low, high = (finite(epochs[name].transpose("epoch", "island")) for name in ("low", "high"))
     islands = low.shape[1]
     share = 0.8 * every / islands
@@ -49,7 +51,8 @@ def migration_cost(run: Result, axes: Axes | None = None, replica: int = 0) -> A
     all islands received, on an axis of their own at the right. Raises Error if the run had no migration."""
     axes = axes_of(axes)
     epochs = _migrations(run, replica)
-    axes.plot(epochs.epoch, epochs.seconds.max("island"), ".-", color=colour(0))
+    few = epochs.sizes["epoch"] <= MOST_BARS
+    axes.plot(*outline(epochs.epoch, epochs.seconds.max("island")), ".-" if few else "-", color=colour(0))
     whole_axis(axes, "epoch")
     axes.set_ylabel("time of the slowest island (s)", color=colour(0))
     if is_wide(epochs.seconds.max("island")):
@@ -57,7 +60,7 @@ def migration_cost(run: Result, axes: Axes | None = None, replica: int = 0) -> A
     else:
         axes.set_ylim(bottom=0)
     right = axes.twinx()
-    right.plot(epochs.epoch, epochs.bytes.sum("island"), "+--", color=colour(1), linewidth=0.8)
+    right.plot(*outline(epochs.epoch, epochs.bytes.sum("island")), "+--" if few else "--", color=colour(1), linewidth=0.8)
     right.set_ylabel("data of all islands (byte)", color=colour(1))
     right.set_ylim(bottom=0)
     return axes

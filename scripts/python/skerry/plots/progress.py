@@ -11,7 +11,7 @@ from ..errors import Error
 from ..files import FloatArray, relative_gap
 from ..result import Result
 from .style import (Groups, all_runs, axes_of, check_replica, colour, evaluations_axis, finite, grouped,
-                    legend, line, log_scale, whole_axis, with_unit)
+                    legend, line, log_scale, outline, whole_axis, with_unit)
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -83,11 +83,11 @@ def diversity(run: Result, axes: Axes | None = None, replica: int = 0) -> Axes:
     axes = axes_of(axes)
     check_replica(run, replica)
     curves = run.curves.isel(replica=replica)
-    values = finite(curves.diversity.transpose("generation", "island"))
+    values = curves.diversity.transpose("generation", "island").values
     for i, island in enumerate(values.T):
-        axes.plot(curves.generation, island, line(i), color=colour(i), linewidth=0.8,
+        axes.plot(*outline(curves.generation, island), line(i), color=colour(i), linewidth=0.8,
                   label=f"island {i}" if len(values.T) <= 8 else None)
-    axes.plot(curves.generation, finite(curves.diversity_all), color="black", label="all islands")
+    axes.plot(*outline(curves.generation, curves.diversity_all), color="black", label="all islands")
     whole_axis(axes, "generation")
     axes.set_ylabel(with_unit("diversity", str(curves.diversity.attrs.get("units", ""))))
     axes.set_ylim(bottom=0)

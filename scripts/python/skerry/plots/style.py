@@ -73,6 +73,25 @@ def finite(values: npt.ArrayLike) -> FloatArray:
     return np.where(np.isfinite(values), values, np.nan)
 
 
+# Points of a line: more than there are pixels across. Chosen by hand.
+MOST_POINTS = 2000
+
+
+def outline(x: npt.ArrayLike, y: npt.ArrayLike) -> tuple[FloatArray, FloatArray]:
+    """A line of at most MOST_POINTS points that looks like that of all of them: of each of as many parts of the
+    range of x as are needed the least and the greatest y, in their order. x ascends; parts of NaN are left out."""
+    x, y = np.asarray(x, float), finite(y)
+    if len(x) <= MOST_POINTS:
+        return x, y
+    edges = np.searchsorted(x, np.linspace(x[0], x[-1], MOST_POINTS // 2 + 1)[1:-1])
+    points = []
+    for first, end in zip(np.concatenate([[0], edges]), np.concatenate([edges, [len(x)]])):
+        part = y[first:end]
+        if np.isfinite(part).any():
+            points += sorted({first + np.nanargmin(part), first + np.nanargmax(part)})
+    return x[points], y[points]
+
+
 # Matplotlib adds margins and multiplies ranges, which must not overflow. Chosen by hand.
 LARGEST = 1e300
 
