@@ -267,6 +267,7 @@ enum status level_repair_process_run(level_repair_method *method,
     bool late =
         stopped || was_late(ended, seconds, time_limit_s) ||
         (WIFSIGNALED(ended) && knows); /* CBC may crash at a limit of a part, too */
+    *out = (struct level_repair){.cost = INFINITY, .by = atomic_load(&report->by)};
     enum status status = take_report(report, ended, late, broken, arena, out, err);
     out->seconds = seconds;
     munmap(report, bytes);
