@@ -141,7 +141,7 @@ def compare(a: Path | Iterable[Path], b: Path | Iterable[Path], paired: bool = F
     (negligible, small, medium, large), and better: A or B where p_holm is below 5 %, as the test has it, else
     empty. Of pairs that may be the other side than that of a12, which compares all runs with all. The frame's
     attrs["differing"] lists keys of the problems' sections that differ between A and B alone, and files of one path
-    whose contents changed between runs (not of merged sweeps, which do not have them). Raises Error if a
+    whose contents changed between runs. Raises Error if a
     problem is on one side only, or pairs are not."""
     frame = _compared(_read(a), _read(b), paired, measure)
     return _adjusted(frame, frame.attrs["differing"])

@@ -34,7 +34,7 @@ class Origin:
     unit: str
     goal: str
     config_text: str = field(repr=False)
-    # SHA-256 of the input files, by key and path; none in a merged sweep file.
+    # SHA-256 of the input files, by key and path.
     contents: Mapping[tuple[str, str], str] = field(repr=False, hash=False)
 
     @property
