@@ -369,6 +369,9 @@ def test_a_run_of_the_same_name_is_not_replaced(tmp_path):
                                     "case once)"),
     (SMALL + "settings: {ga.mutation: [0.1, 0.2],\n  ga.offspring: [3,\n  3]}\nseeds: [1, 2]\n",
      "table.yaml:4: ga.offspring: tasks 1 and 3 are both type2,ga.mutation=0.1,ga.offspring=3,seed=1 "),
+    (SMALL + "settings:\n  ga.mutation: [0.1, 0.2,\n    1e-1]\n", "table.yaml:4: ga.mutation: 1e-1 is the same as 0.1 (expected: "
+                                                              "each value once)"),
+    (SMALL + "seeds: [1, 2, 01]\n", "table.yaml:2: seeds: 01 is the same as 1 (expected: each value once)"),
     (SMALL + "cases:\n- {ga.offspring: 3}\n- {ga.offspring: 3}\n", "table.yaml:4: cases: tasks 1 and 2 are both"),
     (f"config:\n- {PARTY / 'type2.yaml'}\n- {PARTY / 'type1.yaml'}\n- {PARTY / '../party/type2.yaml'}\nseeds: [1, 2]\n",
      "table.yaml:4: config: tasks 1 and 5 are both type2,seed=1 (expected: configs whose files have different names"),

@@ -52,6 +52,12 @@ class Origin:
         """The config by dotted keys such as ga.mutation; lists as YAML text."""
         return settings_of(self.config_text, self.path)
 
+    @property
+    def identity(self) -> tuple[Any, ...]:
+        """Equal for runs of one config, but for its output and checkpoints, one seed and the same files."""
+        settings = frozenset((key, repr(value)) for key, value in self.settings.items() if not key.startswith(NO_SETTINGS))
+        return self.seed, settings, frozenset(self.contents.items())
+
 
 def paths_of(paths: Path | Iterable[Path]) -> list[str]:
     """One path, or several, as a list. Raises Error if there is none."""
