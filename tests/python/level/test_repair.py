@@ -10,7 +10,7 @@ import subprocess
 import time
 
 import pytest
-from harness import SKERRY, SOURCE, skerry
+from harness import SKERRY, SOURCE, command, environment, skerry
 
 BROKEN = "wwwwwww\nwA.w+gw\nw..w..w\nw.1ww.w\nwwww.ww\n"
 PLAYABLE = "wwwww\nwA+gw\nwwwww\n"
@@ -538,6 +538,24 @@ def test_repairs_before_a_crash_of_the_solver_are_kept(tmp_path, json_lines):
         levels = (tmp_path / "out.txt").read_text()
         assert piped(levels, "check-level", "-", "--game", "zelda").returncode == 0
         assert levels.strip().count("\n\n") + 1 == 2 + 4
+
+
+CBC_ABORT = os.environ.get("SKERRY_CBC_ABORT", str(SOURCE / "build/release/tests/libskerry_cbc_abort.so"))
+
+
+@pytest.mark.parametrize("ranks", [0, 2])
+def test_a_crash_of_the_solver_is_one_line_and_other_levels_are_repaired(tmp_path, ranks):
+    path = tmp_path / "levels.txt"
+    path.write_text("wwwwwwww\nwA..w+gw\nww....ww\nwwwwwwww\n\n" + PLAYABLE)
+    env = {**environment(tmp_path / "scratch"), "LD_PRELOAD": CBC_ABORT, "CBC_ABORT_ROWS": "700",
+           "ASAN_OPTIONS": "verify_asan_link_order=0,detect_leaks=0"}
+    done = subprocess.run(command(ranks, "repair", path, "-g", "zelda", "-m", "mip", "--json"), env=env, text=True,
+                          capture_output=True, timeout=300, check=False)
+    said = [line for line in done.stderr.splitlines() if "Abort" in line or "Assert" in line]
+    assert done.returncode == 1 and said == [f"skerry: {path}:1: the repair was ended by signal 6 (Aborted)"], done.stderr
+    first, second = objects(done.stdout)
+    assert first["failure"] == "the repair was ended by signal 6 (Aborted)" and first["level"] is None
+    assert second["optimal"] and second["cost"] == 0 and "failure" not in second
 
 
 def test_a_signal_leaves_out_no_repair_of_a_level(tmp_path):
