@@ -73,6 +73,26 @@ static enum status misuse(const struct usage *usage, struct error *err,
                      (int)strcspn(usage->line, "\n"), usage->line);
 }
 
+/* Whether a word is an option of the command by itself: as the value of another one, whose own is
+ * missing, as in `-o --resume`. */
+static bool is_option(const struct usage *usage, const char *word)
+{
+    const struct argument *table = usage->arguments;
+    if (word[0] != '-' || !word[1])
+        return false;
+    if (!strcmp(word, "-h") || !strcmp(word, "--help"))
+        return true;
+    for (size_t i = 0; i < table_size(table); i++) {
+        size_t n = table[i].name ? strlen(table[i].name) : 0;
+        bool is_letter = table[i].letter && word[1] == table[i].letter && !word[2];
+        bool is_name = n && word[1] == '-' && !strncmp(word + 2, table[i].name, n) &&
+                       (!word[2 + n] || word[2 + n] == '=');
+        if (is_letter || is_name)
+            return true;
+    }
+    return false;
+}
+
 /* "-s run.seed 7" is two words, the first of them without a value. */
 static enum status check_pair(const struct argument *argument, const char *value,
                               struct error *err)
@@ -187,6 +207,8 @@ enum status arguments_parse(int argc, char **argv, const struct usage *usage, in
             return STATUS_OK;
         }
         const struct argument *argument = find_argument(usage->arguments, code);
+        if (argument->value && optarg == argv[optind - 1] && is_option(usage, optarg))
+            return misuse(usage, err, "%.64s needs a value", argv[optind - 2]);
         if (check_pair(argument, optarg, err))
             return err->status;
         note_argument(argument, optarg);

@@ -6,16 +6,25 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The greatest common divisor of two nonnegative integers; gcd(0, b) = b. O(log(a + b)).
- * Source: Euclid's algorithm. */
-static inline int64_t arithmetic_gcd(int64_t a, int64_t b)
+/* Sums of many decimal numbers in units of their last digit need more than 64 bits. */
+__extension__ typedef __int128 arithmetic_wide;
+
+/* The greatest common divisor of two integers of any sign; it is not negative, and gcd(0, b) = |b|.
+ * O(log(|a| + |b|)). Source: Euclid's algorithm. */
+static inline arithmetic_wide arithmetic_gcd_wide(arithmetic_wide a, arithmetic_wide b)
 {
     while (b) {
-        int64_t rest = a % b;
+        arithmetic_wide rest = a % b;
         a = b;
         b = rest;
     }
-    return a;
+    return a < 0 ? -a : a;
+}
+
+/* The same where it fits into 64 bits: not of INT64_MIN alone. */
+static inline int64_t arithmetic_gcd(int64_t a, int64_t b)
+{
+    return (int64_t)arithmetic_gcd_wide(a, b);
 }
 
 /* Whether x is an integer; infinities are, NaN is not. */

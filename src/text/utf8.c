@@ -75,14 +75,15 @@ size_t utf8_control(const char *text, size_t bytes)
 
 void utf8_print_visible(const char *text, size_t bytes, FILE *out)
 {
-    for (size_t i = 0; i < bytes; i++) {
+    for (size_t i = 0, n; i < bytes; i += n ? n : 1) {
         size_t control = utf8_control(text + i, bytes - i);
+        n = character((const unsigned char *)text + i, bytes - i);
         if (control == 2)
-            fprintf(out, "\\u%04x", (unsigned char)text[++i]); /* U+0080 to U+009F */
-        else if (control && text[i] != '\n' && text[i] != '\t')
+            fprintf(out, "\\u%04x", (unsigned char)text[i + 1]); /* U+0080 to U+009F */
+        else if (n == 0 || (control && text[i] != '\n' && text[i] != '\t'))
             fprintf(out, "\\x%02x", (unsigned char)text[i]);
         else
-            fputc(text[i], out);
+            (void)fwrite(text + i, 1, n, out);
     }
 }
 

@@ -36,7 +36,8 @@ char *utf8_mended(const char *text);
 size_t utf8_control(const char *text, size_t bytes);
 
 /* Prints a text for a terminal, which obeys control characters: those other than newline and tab
- * become visible, as \x1b or \u009b. */
+ * become visible, as \x1b or \u009b, and so do bytes that are no UTF-8, such as \x9b, which some
+ * terminals obey as well. */
 void utf8_print_visible(const char *text, size_t bytes, FILE *out);
 
 /* The same for a text that is to stay within a line, such as the name of a file: newlines, too, as

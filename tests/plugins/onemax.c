@@ -137,6 +137,18 @@ static inline void evaluate(const void *self, const void *genomes, size_t n,
     }
 }
 
+/* Gives the number ONEMAX_COST for strings of many ones, which only a search finds. */
+static inline void evaluate_wrongly(const void *self, const void *genomes, size_t n,
+                                    struct arena scratch, double *cost)
+{
+    const size_t *bits = self;
+    const char *wrong = getenv("ONEMAX_COST");
+    evaluate(self, genomes, n, scratch, cost);
+    for (size_t i = 0; i < n; i++)
+        if (wrong && cost[i] <= -0.8 * (double)*bits)
+            cost[i] = strtod(wrong, NULL);
+}
+
 #ifdef SLEEPS
 /* Sleeps ONEMAX_SLEEP_US for each evaluation, on rank ONEMAX_SLOW_RANK four times as long: a
  * host that is slower than the others. */

@@ -212,3 +212,31 @@ def test_ctrl_c_is_passed_on_and_waits_for_the_checkpoint(tmp_path):
     os.killpg(job.pid, signal.SIGINT)
     out, errors = job.communicate(timeout=120)
     assert (job.returncode, out) == (4, "stopped\n"), errors
+
+
+def test_a_result_behind_a_link_is_continued_there(tmp_path):
+    """Home folders have links to large disks: the run replaces the file that the link names, not the link."""
+    config, words = PARTY / "type2.yaml", ["-q", "-s", "run.islands=2", "-s", "run.proof_s=0"]
+    disk, home = tmp_path / "disk", tmp_path / "home"
+    disk.mkdir()
+    home.mkdir()
+    (home / "r.h5").symlink_to("middle.h5")
+    (home / "middle.h5").symlink_to("../disk/r.h5")
+    for epochs, more in (1, []), (2, ["--resume"]), (2, []):
+        done = skerry("run", config, "-o", "home/r.h5", *words, "-s", f"run.epochs={epochs}", *more, cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
+        assert not {"has no checkpoint", "from the beginning"} & set(done.stderr.split(": "))
+        assert (home / "r.h5").is_symlink() and sorted(path.name for path in home.iterdir()) == ["middle.h5", "r.h5"]
+        with h5py.File(disk / "r.h5") as file:
+            assert file["replicas/generations"][0] == 10 * epochs
+    assert str(disk / "r.h5.old") in done.stderr and (disk / "r.h5.old.checkpoint").is_file()
+
+
+@pytest.mark.parametrize("words, says", [
+    (["-o", "--resume"], "-o needs a value (usage: skerry run CONFIG"), (["--output", "-q"], "--output needs a value"),
+    (["-qo", "--set=run.seed=1"], "-qo needs a value"), (["-s", "--help"], "-s needs a value"),
+    (["-o", "-"], "-o: -: a result is not written to standard output (expected: the name of a file)")])
+def test_an_option_is_no_name_of_a_file(tmp_path, words, says):
+    done = skerry("run", PARTY / "type2.yaml", *words, cwd=tmp_path)
+    assert done.returncode == 2 and done.stderr.startswith(f"skerry: {says}") and done.stderr.count("\n") == 1
+    assert not list(tmp_path.iterdir())

@@ -160,6 +160,24 @@ def test_a_bound_that_a_solution_outdoes_fails_the_run(tmp_path, name, bound, ra
     assert (found["status"], found["optimal"], found["infeasible"]) == ("failed", False, False)
 
 
+@pytest.mark.parametrize("cost, said", [("nan", "NaN"), ("-inf", "-INFINITY")])
+@pytest.mark.parametrize("algorithm", ["climb", "ga", "random"])
+@pytest.mark.parametrize("ranks", [0, 2])
+def test_a_cost_that_is_none_fails_the_run(tmp_path, monkeypatch, cost, said, algorithm, ranks):
+    monkeypatch.setenv("ONEMAX_COST", cost)
+    words = ("run", write(tmp_path, algorithm, epochs=500), "--plugin", plugin("onemax_wrong_cost"), "-o", "a.h5")
+    done = skerry(*words, ranks=ranks, cwd=tmp_path)
+    lines = [line for line in done.stderr.splitlines() if line.startswith("skerry: ")]
+    assert done.returncode == 2 and len(lines) == 1, done.stderr
+    assert f"problem onemax: its operation `evaluate` returned {said} as ones (expected: numbers" in lines[0]
+    found = json.loads(skerry("show", "a.h5", "--json", cwd=tmp_path).stdout)
+    assert found["status"] == "failed" and not found["optimal"] and -20 < -found["best"]
+    monkeypatch.setenv("ONEMAX_COST", "-24") # the plugin is mended
+    assert skerry(*words, "-q", "--resume", cwd=tmp_path).returncode == 0
+    monkeypatch.setenv("ONEMAX_COST", "inf")  # infeasible
+    assert skerry(*words, "-q", "-s", "output.file=b.h5", cwd=tmp_path).returncode == 0
+
+
 # By number of misshape in tests/plugins/onemax.c.
 MISSHAPEN = {1: "no genes (expected: at least one)", 2: "too few bytes a genome", 3: "an unknown type of genes",
              4: "a number of objectives out of range", 5: "a number of objectives out of range (expected: 1 to ",

@@ -119,6 +119,29 @@ def test_a_result_of_another_fitness_is_refused(tmp_path):
     assert done.returncode == 2 and "instance and objectives" in done.stderr, done.stderr
 
 
+def test_a_refusal_is_one_line(tmp_path):
+    run(CONFIGS / "sliding/d3-k1-level1.yaml", tmp_path / "a.h5")
+    done = run(CONFIGS / "sliding/d3-k1-level2.yaml", tmp_path / "b.h5", *start_of(tmp_path / "a.h5"), ok=False)
+    assert done.returncode == 2 and "has no solution of this config's instance" in done.stderr
+    assert done.stderr.count("\n") == 1, done.stderr
+
+
+@pytest.mark.parametrize("ranks", [0, 2])
+def test_paths_of_another_length(tmp_path, ranks):
+    config = CONFIGS / "sliding/d4-k3-level4.yaml"
+    run(config, tmp_path / "a.h5")
+    with open_result(tmp_path / "a.h5") as file:
+        n_moves = int(file["curves/best"][-1, 0].min())
+    for length in (n_moves, 20, 300):
+        output = tmp_path / f"{length}.h5"
+        run(config, output, *start_of(tmp_path / "a.h5"), "-s", f"sliding.length={length}", "-s", "run.epochs=1", ranks=ranks)
+        with open_result(output) as file:
+            assert file["curves/best"][0, 0, 0] == n_moves and file["solutions/genome"].shape[1] == length
+        assert skerry("verify", output).returncode == 0
+    done = run(config, tmp_path / "b.h5", *start_of(tmp_path / "a.h5"), "-s", f"sliding.length={n_moves - 1}", ok=False)
+    assert done.returncode == 2 and "has no solution of this config's instance" in done.stderr
+
+
 def ids_of(path):
     with open_result(path) as file:
         return file["solutions/genome"][()]
@@ -154,11 +177,14 @@ def test_each_solution_goes_to_one_island(optimum, tmp_path):
     (lambda ids: [*ids[:-1], -1], ":2: place 9: '-1'"),
     (lambda ids: ["1.5", *ids[1:]], ":2: place 0: '1.5'"),
     (lambda ids: [" ".join(map(str, ids))], ":2: "),
+    (lambda ids: ["\x1b[31m", *ids[1:]], r":2: place 0: '\x1b[31m'"),
+    (lambda ids: ["\x9b31m", *ids[1:]], ":2: not UTF-8"),
+    (lambda ids: [*ids, "\0" * 3], ":2: a NUL byte"),
 ])
 def test_wrong_parties_are_refused(optimum, tmp_path, damage, expected, ranks):
     text = tmp_path / "parties.csv"
     ids = list(ids_of(optimum)[0])
-    text.write_text("\n".join(",".join(map(str, line)) for line in (ids, damage(ids), ids)))
+    text.write_bytes("\n".join(",".join(map(str, line)) for line in (ids, damage(ids), ids)).encode("latin-1"))
     refuse(tmp_path, TYPE1, (*STARTED, *start_of(text)), f"parties.csv{expected}", ranks)
 
 

@@ -205,6 +205,27 @@ def test_the_order_of_keys_does_not_matter(tmp_path):
     assert "1 finished, 0 to run" in skerry("sweep", path, cwd=tmp_path).stderr
 
 
+def test_the_merged_file_tells_which_contents_files_had(tmp_path):
+    """So that runs of two puzzles under one name are not compared silently."""
+    config = (SOURCE / "configs/eternity/4x4.yaml").read_text(encoding="utf-8")
+    pieces = (SOURCE / "configs/eternity/pieces-4x4.txt").read_text(encoding="utf-8")
+    (tmp_path / "small.yaml").write_text(config.replace("pieces-4x4.txt", "pieces.txt"), encoding="utf-8")
+    for name, text in (("a", pieces), ("b", "\n".join(reversed(pieces.split("\n"))).strip() + "\n")):
+        (tmp_path / "pieces.txt").write_text(text, encoding="utf-8")
+        with merged_of(table(tmp_path, "config: small.yaml\nsettings: {run.epochs: [1]}\nseeds: [1, 2]\n",
+                             f"{name}.yaml")) as merged:
+            for task, result in merged["results"].items():
+                with h5py.File(tmp_path / name / f"{task}.h5") as alone:
+                    files = {number: {key: item.attrs[key] for key in ("key", "path", "sha256")}
+                             for number, item in alone["problem/inputs"].items() if "key" in item.attrs}
+                assert files and files == {number: dict(item.attrs)
+                                           for number, item in result["problem/inputs"].items()}
+    for words in (("a.h5", "--with", "b.h5"), ("a.h5", "--with", *sorted((tmp_path / "b").glob("*.h5")))):
+        done = skerry("compare", *words, cwd=tmp_path)
+        assert "A and B differ in the contents of eternity.pieces" in done.stderr, done.stderr
+    assert skerry("compare", "a.h5", "--with", "a.h5", cwd=tmp_path).stderr == ""
+
+
 @pytest.fixture(scope="module", name="uninterrupted")
 def sweep_without_interruption(tmp_path_factory):
     folder = tmp_path_factory.mktemp("whole")
@@ -348,6 +369,9 @@ def test_a_run_of_the_same_name_is_not_replaced(tmp_path):
                                     "case once)"),
     (SMALL + "settings: {ga.mutation: [0.1, 0.2],\n  ga.offspring: [3,\n  3]}\nseeds: [1, 2]\n",
      "table.yaml:4: ga.offspring: tasks 1 and 3 are both type2,ga.mutation=0.1,ga.offspring=3,seed=1 "),
+    (SMALL + "settings:\n  ga.mutation: [0.1, 0.2,\n    1e-1]\n", "table.yaml:4: ga.mutation: 1e-1 is the same as 0.1 (expected: "
+                                                              "each value once)"),
+    (SMALL + "seeds: [1, 2, 01]\n", "table.yaml:2: seeds: 01 is the same as 1 (expected: each value once)"),
     (SMALL + "cases:\n- {ga.offspring: 3}\n- {ga.offspring: 3}\n", "table.yaml:4: cases: tasks 1 and 2 are both"),
     (f"config:\n- {PARTY / 'type2.yaml'}\n- {PARTY / 'type1.yaml'}\n- {PARTY / '../party/type2.yaml'}\nseeds: [1, 2]\n",
      "table.yaml:4: config: tasks 1 and 5 are both type2,seed=1 (expected: configs whose files have different names"),

@@ -79,26 +79,28 @@ enum status level_repair_output_explain(struct repair_output *out,
     return STATUS_OK;
 }
 
-/* Counts a level with its first repair. */
-static void count_level(struct repair_output *out, const struct level_repair *repair)
+static void count_level(struct repair_output *out, const struct level_repair *repairs)
 {
-    out->optimal += repair->optimal;
-    out->infeasible += repair->infeasible;
-    out->none += !repair->grid.rows && !repair->infeasible;
+    bool failed = level_repair_report_failed(&out->report, repairs);
+    out->optimal += repairs[0].optimal;
+    out->infeasible += repairs[0].infeasible;
+    out->failed += failed;
+    out->none += !repairs[0].grid.rows && !repairs[0].infeasible && !failed;
 }
 
 /* Prints the lines about repair k of a level. last: of the repairs of its level */
 static void tell(struct repair_output *out, const struct level_files_item *item,
                  const struct level_repair *repairs, size_t k, bool last)
 {
+    bool failed = level_repair_report_failed(&out->report, repairs);
     level_repair_report_why(&out->report, item, &repairs[k]);
     if (repairs[k].grid.rows)
         level_repair_report_head(&out->report, item, repairs, k);
-    else if (out->report.levels->count > 1)
-        fprintf(stderr, "%s\n", out->failure);
     level_explain_print(json_array_get(out->edits, k), stderr);
     if (last)
         level_repair_report_solutions(&out->report, item, repairs);
+    if (last && out->report.levels->count > 1 && (failed || !repairs[k].grid.rows))
+        fprintf(stderr, "%s\n", out->failure);
 }
 
 /* Outputs repair k of the next level. */
@@ -110,13 +112,13 @@ static enum status put_repair(struct repair_output *out,
     const struct level_repair *repair = &repairs[k];
     bool last = k + 1 == level_repair_report_count(&out->report, repairs);
     if (k == 0)
-        count_level(out, repair);
+        count_level(out, repairs);
     out->put += last;
     out->seconds += repair->seconds;
     if (k == 0 && level_repair_files_next(&out->files, item, err))
         return err->status;
-    if (!repair->grid.rows)
-        level_repair_report_failure(item, repair, out->failure);
+    if (!repair->grid.rows || level_repair_report_failed(&out->report, repairs))
+        level_repair_report_failure(&out->report, item, repairs, out->failure);
     if (!out->json)
         tell(out, item, repairs, k, last);
     if (repair->grid.rows && out->files.path && !out->files.file &&
@@ -162,10 +164,16 @@ enum status level_repair_output_close(struct repair_output *out, struct error *e
     if (err->status)
         return err->status;
     print_total(out);
-    size_t failures = out->infeasible + out->none;
-    enum status kind = out->none ? STATUS_NOTHING : STATUS_INFEASIBLE;
+    size_t failures = out->infeasible + out->none + out->failed;
+    enum status kind = out->failed ? STATUS_FAILED
+                       : out->none ? STATUS_NOTHING
+                                   : STATUS_INFEASIBLE;
     if (!own.status && failures == 1)
         error_set(&own, kind, "%s", out->failure);
+    else if (!own.status && out->failed)
+        error_set(&own, kind,
+                  "%zu of %zu levels were not repaired, or not as often as wanted",
+                  failures, out->put);
     else if (!own.status && failures)
         error_set(&own, kind, "%zu of %zu levels were not repaired", failures,
                   out->put);

@@ -12,7 +12,7 @@ struct repair_output {
     json_t *edits; /* of each repair of the level that is put next, explained */
     bool json;     /* a JSON object per level, on a line of stdout */
     bool terminal; /* stdout shows both levels, with the edits in colour */
-    size_t put, optimal, infeasible, none; /* levels so far */
+    size_t put, optimal, infeasible, none, failed; /* levels so far */
     double seconds;
     char failure[REPAIR_FAILURE_BYTES]; /* of the last level that was not repaired */
 };
@@ -33,7 +33,8 @@ enum status level_repair_output_put(struct repair_output *out,
                                     struct error *err);
 
 /* Ends the output, also after a failure, whose status is kept. STATUS_INFEASIBLE when a
- * level cannot be repaired, STATUS_NOTHING when no level was found within the time limit. */
+ * level cannot be repaired, STATUS_NOTHING when no level was found within the time limit,
+ * STATUS_FAILED when the method failed at one. */
 enum status level_repair_output_close(struct repair_output *out, struct error *err);
 
 #endif

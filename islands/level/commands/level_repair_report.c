@@ -15,13 +15,27 @@ static size_t cells_changed(const struct level_grid *a, const struct level_grid 
     return n;
 }
 
-size_t level_repair_report_count(const struct repair_report *report,
-                                 const struct level_repair *repairs)
+static size_t levels_found(const struct repair_report *report,
+                           const struct level_repair *repairs)
 {
     size_t n = 0;
     while (n < report->solutions && repairs[n].grid.rows)
         n++;
+    return n;
+}
+
+size_t level_repair_report_count(const struct repair_report *report,
+                                 const struct level_repair *repairs)
+{
+    size_t n = levels_found(report, repairs);
     return n ? n : 1;
+}
+
+bool level_repair_report_failed(const struct repair_report *report,
+                                const struct level_repair *repairs)
+{
+    size_t n = levels_found(report, repairs);
+    return n < report->solutions && repairs[n].failed;
 }
 
 /* Whether the repairs of a level are as many as wanted, or all that there are, proven. */
@@ -132,13 +146,22 @@ void level_repair_report_head(const struct repair_report *report,
             repair->seconds);
 }
 
-void level_repair_report_failure(const struct level_files_item *item,
-                                 const struct level_repair *repair,
+void level_repair_report_failure(const struct repair_report *report,
+                                 const struct level_files_item *item,
+                                 const struct level_repair *repairs,
                                  char words[REPAIR_FAILURE_BYTES])
 {
     char name[LEVEL_FILES_NAME_BYTES];
+    size_t n = levels_found(report, repairs);
+    const struct level_repair *repair = &repairs[n];
     level_files_name(item, name);
-    if (repair->infeasible)
+    if (repair->failed && n)
+        snprintf(words, REPAIR_FAILURE_BYTES,
+                 "%s: repair %zu, after those that were found: %s", name, n + 1,
+                 repair->reason);
+    else if (repair->failed)
+        snprintf(words, REPAIR_FAILURE_BYTES, "%s: %s", name, repair->reason);
+    else if (repair->infeasible)
         snprintf(words, REPAIR_FAILURE_BYTES, "%s: cannot be repaired: %s", name,
                  repair->reason);
     else
@@ -188,6 +211,15 @@ static void add_solution(const struct repair_report *report,
                               json_boolean(is_complete(report, repairs)));
 }
 
+static void add_failure(const struct repair_report *report,
+                        const struct level_repair *repairs, json_t *object)
+{
+    if (level_repair_report_failed(report, repairs))
+        (void)json_object_set_new(
+            object, "failure",
+            json_string(repairs[levels_found(report, repairs)].reason));
+}
+
 json_t *level_repair_report_json(const struct repair_report *report,
                                  const struct level_files_item *item,
                                  const struct level_repair *repairs, size_t k,
@@ -203,6 +235,7 @@ json_t *level_repair_report_json(const struct repair_report *report,
                   real_or_null(repair->cost), "bound", real_or_null(repair->bound),
                   "optimal", repair->optimal, "infeasible", repair->infeasible);
     add_solution(report, repairs, k, object);
+    add_failure(report, repairs, object);
     if (item->keep)
         (void)json_object_set_new(object, "kept", json_integer(cells_kept(item)));
     if (repair->infeasible)

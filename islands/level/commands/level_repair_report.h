@@ -37,9 +37,14 @@ void level_repair_report_solutions(const struct repair_report *report,
                                    const struct level_files_item *item,
                                    const struct level_repair *repairs);
 
-/* Why there is no repaired level. */
-void level_repair_report_failure(const struct level_files_item *item,
-                                 const struct level_repair *repair,
+/* Whether the method failed at one of the repairs of a level, perhaps after others. */
+bool level_repair_report_failed(const struct repair_report *report,
+                                const struct level_repair *repairs);
+
+/* Why there is no repaired level, or not as many as wanted if the method failed. */
+void level_repair_report_failure(const struct repair_report *report,
+                                 const struct level_files_item *item,
+                                 const struct level_repair *repairs,
                                  char words[REPAIR_FAILURE_BYTES]);
 
 /* Repair k of a level as an object, which the caller owns; NULL if memory ran out.

@@ -84,28 +84,23 @@ bool level_game_costs_are_whole(const struct level_game *game, bool moves)
     return true;
 }
 
-/* A cost in millionths, with the costs before it; -1: it is no multiple. */
-static int64_t common_divisor(int64_t divisor, double cost)
+/* The greatest common divisor of the costs so far and this one, in millionths; -1: one is no
+ * multiple. */
+static int64_t divisor_with_cost(int64_t divisor, double cost)
 {
     const double millionths = 1e6;
     double n = round(cost * millionths);
     if (divisor < 0 || n > 1e15 || fabs(cost * millionths - n) > 4e-16 * n)
         return -1;
-    int64_t a = divisor, b = (int64_t)n;
-    while (b) {
-        int64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
+    return arithmetic_gcd(divisor, (int64_t)n);
 }
 
 double level_game_cost_unit(const struct level_game *game)
 {
     int64_t divisor = 0;
     for (size_t t = 0; t < game->n_tiles; t++) {
-        divisor = common_divisor(divisor, game->tile[t].move);
-        divisor = common_divisor(divisor, game->tile[t].delete);
+        divisor = divisor_with_cost(divisor, game->tile[t].move);
+        divisor = divisor_with_cost(divisor, game->tile[t].delete);
     }
     return divisor < 0 ? 0 : divisor == 0 ? INFINITY : (double)divisor / 1e6;
 }

@@ -136,24 +136,25 @@ static bool satisfied(const struct level_program *p, const double *x)
 }
 
 /* Some parts of CBC print to standard output at any log level, where skerry prints its
- * results. Returns the argument of restore_stdout. */
-static int silence_stdout(void)
+ * results, and its assertions to standard error, where they would be a second line about a
+ * failure. Returns the last argument of restore. */
+static int silence(FILE *stream, int number)
 {
-    (void)fflush(stdout);
-    int kept = dup(STDOUT_FILENO), nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    (void)fflush(stream);
+    int kept = dup(number), nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
     if (kept >= 0 && nowhere >= 0)
-        dup2(nowhere, STDOUT_FILENO);
+        dup2(nowhere, number);
     if (nowhere >= 0)
         close(nowhere);
     return kept;
 }
 
-static void restore_stdout(int kept)
+static void restore(FILE *stream, int number, int kept)
 {
-    (void)fflush(stdout);
+    (void)fflush(stream);
     if (kept < 0)
         return;
-    dup2(kept, STDOUT_FILENO);
+    dup2(kept, number);
     close(kept);
 }
 
@@ -180,9 +181,11 @@ static int run_cbc(Cbc_Model *model, const struct level_program *p, double secon
                    struct level_cbc *out)
 {
     double began = clock_process_s();
-    int kept = silence_stdout();
+    int kept_out = silence(stdout, STDOUT_FILENO);
+    int kept_err = silence(stderr, STDERR_FILENO);
     Cbc_solve(model);
-    restore_stdout(kept);
+    restore(stderr, STDERR_FILENO, kept_err);
+    restore(stdout, STDOUT_FILENO, kept_out);
     bool late =
         Cbc_isSecondsLimitReached(model) || clock_process_s() - began > LATE * seconds;
     read_out(model, p, late, out);

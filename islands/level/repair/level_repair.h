@@ -22,19 +22,24 @@ static inline const char *level_repair_by_name(enum level_repair_by by)
     return names[by];
 }
 
-/* One of three outcomes:
+/* One of four outcomes:
  *
  * - a level (grid.rows > 0), optimal or with a gap between cost and bound;
  * - infeasible, with a reason;
- * - neither, when the time limit came before a level was found. */
+ * - failed, with a reason: as one of several solutions only (level_solutions.h); a method
+ *   returns its failure;
+ * - none of these, when the time limit came before a level was found. */
 struct level_repair {
     struct level_grid grid; /* rows 0: none; cells in the arena */
     double cost;            /* of the edits, game->objective; INFINITY: no level */
     double bound;           /* proven lower bound on the cost */
     bool optimal;           /* cost = bound */
     bool infeasible;        /* proven: no level of this size is playable */
-    char reason[512]; /* infeasible: why, in words; empty where others are demanded */
-    double seconds;   /* CPU time of this thread */
+    bool failed;            /* the method ended without an answer */
+    char reason
+        [512]; /* infeasible: why, in words; empty where others are demanded; or how
+                         the method failed */
+    double seconds; /* CPU time of this thread */
     enum level_repair_by by;
 };
 

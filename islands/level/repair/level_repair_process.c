@@ -99,6 +99,7 @@ void level_repair_process_by(enum level_repair_by by)
 /* SIGPROF ends the child at its CPU time limit, SIGKILL when its parent has ended. */
 static void limit_child(pid_t parent, double seconds)
 {
+    static const int crashes[] = {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV};
     double whole = isfinite(seconds) ? floor(seconds) : 0;
     const struct itimerval limit = {
         .it_value = {.tv_sec = (time_t)whole,
@@ -107,6 +108,9 @@ static void limit_child(pid_t parent, double seconds)
     signal(SIGPROF, SIG_DFL);
     signal(SIGTERM, SIG_DFL);
     signal(SIGINT, SIG_DFL);
+    for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++)
+        signal(crashes[i],
+               SIG_DFL); /* Open MPI prints the stack; the parent tells it */
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
     if (isfinite(seconds))
@@ -267,6 +271,7 @@ enum status level_repair_process_run(level_repair_method *method,
     bool late =
         stopped || was_late(ended, seconds, time_limit_s) ||
         (WIFSIGNALED(ended) && knows); /* CBC may crash at a limit of a part, too */
+    *out = (struct level_repair){.cost = INFINITY, .by = atomic_load(&report->by)};
     enum status status = take_report(report, ended, late, broken, arena, out, err);
     out->seconds = seconds;
     munmap(report, bytes);

@@ -12,11 +12,12 @@
 #define SKERRY_PARTY_DECIMAL_H
 
 #include "arena.h"
+#include "arithmetic.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
-__extension__ typedef __int128 party_wide;
+typedef arithmetic_wide party_wide;
 
 /* Digits of a column, before and after the point together: sums of 64 such numbers stay
  * below 10^38 < 2^127. */

@@ -70,11 +70,31 @@ static enum status read_party(const struct party *party, const char *path,
                            path, number, p, plural_s(p), party->n_places);
 }
 
+/* Messages quote the text, and a NUL would end it. */
+static enum status check_bytes(const struct option_file *file, struct error *err)
+{
+    const char *at = (const char *)file->data, *end = at + file->bytes;
+    for (size_t number = 1; at < end; number++) {
+        const char *newline = memchr(at, '\n', (size_t)(end - at));
+        size_t bytes = (size_t)((newline ? newline + 1 : end) - at);
+        bool has_nul = memchr(at, '\0', bytes) != NULL;
+        if (has_nul || !utf8_is_valid(at, bytes))
+            return error_set(err, STATUS_INPUT,
+                             "%s:%zu: %s (expected: the ids of a party, separated by "
+                             "commas, or as file a result of skerry)",
+                             file->path, number, has_nul ? "a NUL byte" : "not UTF-8");
+        at += bytes;
+    }
+    return STATUS_OK;
+}
+
 enum status party_start_parse(const void *self, const struct option_file *file,
                               struct arena *perm, void **genomes, uint64_t *n,
                               struct error *err)
 {
     const struct party *party = self;
+    if (check_bytes(file, err))
+        return err->status;
     size_t mark = utf8_mark_bytes(file->data, file->bytes);
     char *text = arena_text(perm, (const char *)file->data + mark);
     size_t lines = 1, number = 0;

@@ -141,10 +141,11 @@ def compare(a: Path | Iterable[Path], b: Path | Iterable[Path], paired: bool = F
     (negligible, small, medium, large), and better: A or B where p_holm is below 5 %, as the test has it, else
     empty. Of pairs that may be the other side than that of a12, which compares all runs with all. The frame's
     attrs["differing"] lists keys of the problems' sections that differ between A and B alone, and files of one path
-    whose contents changed between runs (not of merged sweeps, which do not have them). Raises Error if a
+    whose contents changed between runs; attrs["repeated"] is the number of runs that have the config, seed, replica
+    and files of another of their side, so that most are no further sample. Raises Error if a
     problem is on one side only, or pairs are not."""
     frame = _compared(_read(a), _read(b), paired, measure)
-    return _adjusted(frame, frame.attrs["differing"])
+    return _adjusted(frame, frame.attrs["differing"], frame.attrs["repeated"])
 
 
 def compare_by(results: Path | Iterable[Path], key: str, paired: bool = False, measure: str = "best") -> pd.DataFrame:
@@ -161,13 +162,15 @@ def compare_by(results: Path | Iterable[Path], key: str, paired: bool = False, m
         raise Error(f"{key}: is {next(iter(groups))} in all runs (expected: two values or more)")
     frames: list[pd.DataFrame] = []
     differing: dict[str, None] = {}
+    repeated = sum(map(_repeats, groups.values()))
     for one, other in itertools.combinations(groups, 2):
         frame = _compared(groups[one], groups[other], paired, measure)
         differing |= dict.fromkeys(name for name in frame.attrs.pop("differing") if name != key)
+        del frame.attrs["repeated"]  # pandas compares the attrs of frames that it joins
         frame.insert(0, "a", one)
         frame.insert(1, "b", other)
         frames.append(frame)
-    frame = _adjusted(pd.concat(frames, ignore_index=True), list(differing))
+    frame = _adjusted(pd.concat(frames, ignore_index=True), list(differing), repeated)
     frame["better"] = np.select([frame.better == "A", frame.better == "B"], [frame.a, frame.b], "")
     return frame
 
@@ -194,18 +197,24 @@ def _compared(a: Rows, b: Rows, paired: bool, measure: str) -> pd.DataFrame:
     problems = {origin.problem for side in sides for origin, _ in side}
     frame.attrs["differing"] = [key for key in differing_keys(origin for side in sides for origin, _ in side)
                                 if key.split(".")[0] in problems and key not in distinct]
+    frame.attrs["repeated"] = sum(map(_repeats, sides))
     frame.attrs["differing"] += [f"the contents of {key}" for key in changed_files(origin for side in sides
                                                                                   for origin, _ in side)]
     return frame
 
 
-def _adjusted(frame: pd.DataFrame, differing: list[str]) -> pd.DataFrame:
+def _adjusted(frame: pd.DataFrame, differing: list[str], repeated: int) -> pd.DataFrame:
     """With p_holm and `better`."""
     frame.insert(int(frame.columns.get_indexer(["p"])[0]) + 1, "p_holm", holm(frame.p))
     toward = frame.pop("toward")
     frame["better"] = np.where(frame.p_holm < LEVEL, np.select([toward > 0, toward < 0], ["A", "B"], ""), "")
-    frame.attrs["differing"] = differing
+    frame.attrs["differing"], frame.attrs["repeated"] = differing, repeated
     return frame
+
+
+def _repeats(rows: Rows) -> int:
+    """The number of these runs that repeat another one."""
+    return len(rows) - len({(origin.identity, row["replica"]) for origin, row in rows})
 
 
 # (seed, replica), cost (less is better, inf: no solution) and the sign that makes it fitness again.

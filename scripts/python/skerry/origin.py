@@ -34,7 +34,7 @@ class Origin:
     unit: str
     goal: str
     config_text: str = field(repr=False)
-    # SHA-256 of the input files, by key and path; none in a merged sweep file.
+    # SHA-256 of the input files, by key and path.
     contents: Mapping[tuple[str, str], str] = field(repr=False, hash=False)
 
     @property
@@ -51,6 +51,12 @@ class Origin:
     def settings(self) -> Mapping[str, Any]:
         """The config by dotted keys such as ga.mutation; lists as YAML text."""
         return settings_of(self.config_text, self.path)
+
+    @property
+    def identity(self) -> tuple[Any, ...]:
+        """Equal for runs of one config, but for its output and checkpoints, one seed and the same files."""
+        settings = frozenset((key, repr(value)) for key, value in self.settings.items() if not key.startswith(NO_SETTINGS))
+        return self.seed, settings, frozenset(self.contents.items())
 
 
 def paths_of(paths: Path | Iterable[Path]) -> list[str]:

@@ -43,11 +43,32 @@ static char *folder_of(struct arena *arena, const char *path)
     return folder;
 }
 
+/* The file that a path leads to through links, whether or not it exists: a run replaces the file of a
+ * result, and its checkpoint is beside it. A link to a device stays, so that it is refused by its name. */
+static const char *follow_links(struct arena *arena, const char *path)
+{
+    enum { MOST_LINKS = 40 }; /* as Linux */
+    char target[PATH_MAX];
+    struct stat about;
+    if (!stat(path, &about) && !S_ISREG(about.st_mode))
+        return path;
+    for (int i = 0; path && i < MOST_LINKS; i++) {
+        ssize_t n = readlink(path, target, sizeof target - 1);
+        if (n < 0)
+            break;
+        target[n] = '\0';
+        const char *folder = folder_of(arena, path);
+        path = folder ? join(arena, folder, target) : NULL;
+    }
+    return path;
+}
+
 /* Makes a path absolute, without dots and links if its directory exists. */
-static const char *absolute(struct arena *arena, const char *path)
+static const char *absolute(struct arena *arena, const char *name)
 {
     char resolved[PATH_MAX];
-    const char *folder = folder_of(arena, path);
+    const char *path = follow_links(arena, name);
+    const char *folder = path ? folder_of(arena, path) : NULL;
     if (!folder)
         return NULL;
     if (!realpath(folder, resolved)) {
@@ -248,6 +269,10 @@ static enum status refuse_own_name(const char *path, struct error *err)
 
 enum status files_check_name(const char *path, struct error *err)
 {
+    if (!strcmp(path, "-"))
+        return error_set(err, STATUS_INPUT,
+                         "-: a result is not written to standard output (expected: the "
+                         "name of a file)");
     for (const char *part = path; *part; part += *part == '/') {
         size_t n = strcspn(part, "/");
         size_t most = part[n] ? NAME_MAX : MOST_NAME_BYTES;

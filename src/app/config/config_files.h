@@ -15,7 +15,7 @@ enum status files_read(struct config_node *tree, const char *config, struct aren
 /* The path of a name relative to the config's directory; NULL if memory runs out. */
 const char *files_beside(const char *config, const char *name, struct arena *arena);
 
-/* The absolute path of the result file: `chosen` relative to the working directory, else
+/* The absolute path of the result file, which links are followed to: `chosen` relative to the working directory, else
  * `named` relative to the config's directory, else the config's name with .h5 in the working
  * directory. NULL if memory runs out. */
 const char *files_output(const char *config, const char *chosen, const char *named,
@@ -35,8 +35,8 @@ enum status files_fill_in(const char *name, int64_t seed, struct arena *arena,
  * the working directory. */
 bool files_is_typed(const struct config_node *node);
 
-/* Refuses the path of a result that file systems would refuse, or the names of the files beside
- * it. STATUS_INPUT, with no place. */
+/* Refuses the path of a result that file systems would refuse, the names of the files beside it, and
+ * a hyphen. STATUS_INPUT, with no place. */
 enum status files_check_name(const char *path, struct error *err);
 
 #endif

@@ -6,6 +6,7 @@
 #include "config_plan.h"
 #include "interrupt.h"
 #include "launch.h"
+#include "plugin_guard.h"
 #include "progress_line.h"
 #include "provenance.h"
 #include "recorder.h"
@@ -99,6 +100,8 @@ static enum status load_puzzle(struct run *run, struct error *err)
     run->began_s = clock_monotonic_s();
     problem_init(config->problem, config->problem_keys, &run->perm, &run->puzzle.self,
                  &run->puzzle.shape, err);
+    if (registry_plugin(&run->plugins.registry, config->problem, NULL))
+        plugin_guard(&run->puzzle);
     return comm_agree(run->comm, err);
 }
 

@@ -7,6 +7,8 @@
 #include "plural.h"
 #include "python_problem.h"
 #include "result.h"
+#include "sliding_problem.h"
+#include "sliding_start.h"
 #include "utf8.h"
 
 #include <stdio.h>
@@ -64,22 +66,27 @@ static void start(void *self, struct island *island)
         algorithm->welcome(self, island);
 }
 
-/* A problem of which operations take other genes than results have. */
+/* A problem of which operations take other genes than results have, or whose results may have
+ * another number of them. */
 struct translation {
     const struct problem *problem;
+    /* NULL: the genes are recorded as they are */
     bool (*encode)(const void *self, const void *recorded, void *genome);
     bool encode_checks; /* all that operations rely on: verify need not pass */
     /* Optional: reads solutions as people write them. */
     enum status (*parse)(const void *self, const struct option_file *file,
                          struct arena *perm, void **genomes, uint64_t *n,
                          struct error *err);
+    /* Optional: makes a recorded genome of n genes one of `genes`; false if it cannot be. */
+    bool (*resize)(const void *recorded, size_t n, void *genome, size_t genes);
 };
 
 static const struct translation translations[] = {
-    {&party_problem, party_start_encode, true, party_start_parse},
-    {&eternity_problem, eternity_start_encode, false, NULL}};
+    {&party_problem, party_start_encode, true, party_start_parse, NULL},
+    {&eternity_problem, eternity_start_encode, false, NULL, NULL},
+    {&sliding_problem, NULL, false, NULL, sliding_start_resize}};
 
-/* NULL: the genes are recorded as they are. */
+/* NULL: there is none. */
 static const struct translation *translation_of(const struct problem *problem)
 {
     for (size_t i = 0; i < sizeof translations / sizeof *translations; i++)
@@ -92,36 +99,46 @@ bool start_encode(const struct puzzle *puzzle, const void *recorded, void *genom
 {
     const struct translation *translation = translation_of(puzzle->problem);
     const struct shape *shape = &puzzle->shape;
-    if (translation)
+    if (translation && translation->encode)
         return translation->encode(puzzle->self, recorded, genome);
     memcpy(genome, recorded, shape->genes * gene_bytes(shape->gene_type));
     return true;
 }
 
 /* The genome of a recorded solution; false if it is none of this instance. */
-static bool encode(const struct config *config, const struct shape *shape,
+static bool encode(const struct config *config, const struct result *result,
                    const struct result_solution *solution, void *genome, FILE *report)
 {
     const struct puzzle *puzzle = starting.puzzle;
+    const struct shape *shape = &puzzle->shape;
     const struct translation *translation = translation_of(puzzle->problem);
+    const void *recorded = solution->genome;
     struct error unused = {0};
+    if (result->n_genes != shape->genes) {
+        if (!translation->resize(recorded, result->n_genes, genome, shape->genes))
+            return false;
+        recorded = genome;
+    }
     if (!(translation && translation->encode_checks) &&
-        puzzle->problem->verify(config->problem_keys, solution->genome, shape->genes,
+        puzzle->problem->verify(config->problem_keys, recorded, shape->genes,
                                 solution->objectives, shape->objectives, report,
                                 &unused))
         return false;
-    return start_encode(puzzle, solution->genome, genome);
+    return recorded == genome || start_encode(puzzle, recorded, genome);
 }
 
 static enum status check_kind(const struct result *result, const struct shape *shape,
                               struct error *err)
 {
     const char *name = starting.puzzle->problem->name;
+    const struct translation *translation = translation_of(starting.puzzle->problem);
+    bool resizes = translation && translation->resize;
     if (strcmp(result->problem, name) != 0)
         return error_at(err, "run.start",
                         "%s: is of problem %s (expected: a result of %s)", result->path,
                         result->problem, name);
-    if (result->n_genes != shape->genes || result->gene_type != shape->gene_type ||
+    if ((result->n_genes != shape->genes && !resizes) ||
+        result->gene_type != shape->gene_type ||
         result->n_objectives != shape->objectives)
         return error_at(err, "run.start",
                         "%s: its solutions have %zu gene%s and %zu "
@@ -145,10 +162,10 @@ static enum status encode_all(const struct config *config, const struct result *
     } else {
         memset(starting.genomes, 0, result->n_solutions * bytes);
         for (size_t i = 0; i < result->n_solutions; i++)
-            if (encode(config, shape, &result->solutions[i],
+            if (encode(config, result, &result->solutions[i],
                        starting.genomes + starting.n * bytes, report))
                 starting.n++;
-        if (starting.n < result->n_solutions)
+        if (starting.n && starting.n < result->n_solutions)
             utf8_print_note(
                 stderr,
                 "skerry: run.start: %s: %zu of %zu solution%s left out, not "

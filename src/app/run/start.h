@@ -9,6 +9,7 @@
  * For party the file may also be text: the hero ids of a party on each line, separated by commas,
  * in the order of the places.
  *
+ * Solutions of sliding may be of another `sliding.length`, if they have no more moves than this config's.
  * Solutions of party are translated by hero ids, and those that cannot be are left out; those of
  * the other problems must pass the problem's own check (verify) with this run's config, also their
  * objectives as they are recorded: a result of another fitness is refused. A resumed

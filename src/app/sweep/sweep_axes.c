@@ -7,6 +7,7 @@
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 struct reading {
@@ -231,12 +232,67 @@ static enum status read_cases(struct reading *r)
     return r->err->status;
 }
 
+/* The number that an item of a list is, and its place there. */
+struct number {
+    double value;
+    int64_t whole; /* exact, also of large seeds; 0: it is no integer */
+    const struct config_node *node;
+    size_t place;
+};
+
+static int compare_numbers(const void *a, const void *b)
+{
+    const struct number *one = a, *other = b;
+    int order = (one->value > other->value) - (one->value < other->value);
+    if (!order)
+        order = (one->whole > other->whole) - (one->whole < other->whole);
+    return order ? order : (one->place > other->place) - (one->place < other->place);
+}
+
+static bool read_number(const struct config_node *node, struct number *out)
+{
+    bool huge;
+    if (node->kind != CONFIG_NODE_VALUE || node->quoted ||
+        !config_value_real(node->text, &out->value, &huge))
+        return false;
+    if (!config_value_int(node->text, &out->whole, &huge))
+        out->whole = 0;
+    out->node = node;
+    return true;
+}
+
+/* Refuses numbers that are the same but are written in two ways, as 0.1 and 0.10: their runs would be
+ * equal, and count twice in statistics. Of the same text twice, check_names says it. */
+static enum status check_numbers(struct reading *r, const struct config_node *list,
+                                 const char *path)
+{
+    size_t n = 0, place = 0;
+    struct number *numbers = ARENA_NEW(r->perm, struct number, list->count);
+    if (!numbers)
+        return no_memory(r->err);
+    for (const struct config_node *node = list->first; node; node = node->next) {
+        numbers[n].place = place++;
+        n += read_number(node, &numbers[n]);
+    }
+    qsort(numbers, n, sizeof *numbers, compare_numbers);
+    for (size_t i = 1; i < n; i++) {
+        const struct number *one = &numbers[i - 1], *other = &numbers[i];
+        if (one->value == other->value && one->whole == other->whole &&
+            strcmp(one->node->text, other->node->text) != 0)
+            return config_node_error(r->err, other->node, path,
+                                     "%.40s is the same as %.40s (expected: each value "
+                                     "once)",
+                                     other->node->text, one->node->text);
+    }
+    return STATUS_OK;
+}
+
 /* One axis: the values of a key. */
 static enum status read_values(struct reading *r, const struct config_node *node,
                                const char *key, const char *path)
 {
     size_t i = 0;
-    if (add_column(r, key, node, r->out->n_columns))
+    if (add_column(r, key, node, r->out->n_columns) || check_numbers(r, node, path))
         return r->err->status;
     struct sweep_point *points = add_axis(r, path, node->count);
     for (const struct config_node *n = node->first; points && n; n = n->next, i++)

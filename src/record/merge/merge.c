@@ -169,13 +169,61 @@ static herr_t copy_group(hid_t from, const char *name, hid_t to)
     return bad;
 }
 
+/* Copies what tells which contents an input file had, as attributes of a group. */
+static herr_t copy_input(hid_t from, const char *name, const H5L_info_t *info, void *to)
+{
+    static const char *const attributes[] = {"key", "path", "sha256"};
+    const hid_t *inputs = to;
+    struct arena arena;
+    herr_t bad = 0;
+    (void)info;
+    hid_t input = H5Oopen(from, name, H5P_DEFAULT);
+    if (input < 0 || H5Aexists(input, "key") <= 0) /* a scale has none */
+        return input < 0 ? -1 : H5Oclose(input);
+    hid_t copy = H5Gcreate2(*inputs, name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    arena_init(&arena);
+    for (size_t i = 0; i < sizeof attributes / sizeof *attributes && bad >= 0; i++) {
+        const char *text = NULL;
+        bad = hdf_get_text(input, attributes[i], &arena, &text)
+                  ? -1
+                  : hdf_put_text(copy, attributes[i], text, 0);
+    }
+    arena_free(&arena);
+    H5Oclose(input);
+    if (copy >= 0)
+        H5Gclose(copy);
+    return copy < 0 ? -1 : bad;
+}
+
+/* Copies the list of input files, without their contents, which the results have. */
+static herr_t copy_inputs(hid_t from, hid_t to)
+{
+    if (H5Lexists(from, "problem/inputs", H5P_DEFAULT) <= 0)
+        return 0;
+    hid_t parents = H5Pcreate(H5P_LINK_CREATE);
+    H5Pset_create_intermediate_group(parents, 1);
+    hid_t inputs = H5Gopen2(from, "problem/inputs", H5P_DEFAULT);
+    hid_t copy = H5Gcreate2(to, "problem/inputs", parents, H5P_DEFAULT, H5P_DEFAULT);
+    herr_t bad = inputs < 0 || copy < 0
+                     ? -1
+                     : H5Literate(inputs, H5_INDEX_NAME, H5_ITER_NATIVE, NULL,
+                                  copy_input, &copy);
+    H5Pclose(parents);
+    if (copy >= 0)
+        H5Gclose(copy);
+    if (inputs >= 0)
+        H5Gclose(inputs);
+    return bad;
+}
+
 static herr_t copy_link(hid_t from, const char *name, const H5L_info_t *info, void *to)
 {
     const hid_t *group = to;
     (void)info;
     if (H5Ldelete(*group, name, H5P_DEFAULT) < 0)
         return -1;
-    return strcmp(name, "problem") ? copy_group(from, name, *group) : 0;
+    return strcmp(name, "problem") ? copy_group(from, name, *group)
+                                   : copy_inputs(from, *group);
 }
 
 /* Copies one result. The shallow copy of its root has all attributes, and its groups without

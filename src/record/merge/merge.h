@@ -5,7 +5,8 @@
  *                  created, table (the YAML text)
  *     /tasks/      a dataset for each column, along the dimension `task`
  *     /results/N/  the result of a row, N its text in the column `name`: all attributes and
- *                  groups of its file (src/record/README.md) but /problem
+ *                  groups of its file (src/record/README.md); of /problem only key, path
+ *                  and SHA-256 of each input file, as attributes of groups
  *
  * The results themselves stay as they are; they have the input files, too. */
 #ifndef SKERRY_RECORD_MERGE_H

@@ -10,7 +10,7 @@ import subprocess
 import time
 
 import pytest
-from harness import SKERRY, SOURCE, skerry
+from harness import SKERRY, SOURCE, command, environment, skerry
 
 BROKEN = "wwwwwww\nwA.w+gw\nw..w..w\nw.1ww.w\nwwww.ww\n"
 PLAYABLE = "wwwww\nwA+gw\nwwwww\n"
@@ -493,6 +493,69 @@ def test_signal_ends_a_long_repair_with_one_line(tmp_path, number):
     assert said.count("\n") == 1 and "stopped" in said, said
     assert json.loads(line)["number"] == 1
     assert rest == ""
+
+
+def children(pid):
+    with open(f"/proc/{pid}/task/{pid}/children", encoding="utf-8") as file:
+        return [int(word) for word in file.read().split()]
+
+
+def abort_third_child(process):
+    """As an assertion in the solver does, which runs in a process of its own for each repair."""
+    seen = set()
+    while process.poll() is None:
+        now = children(process.pid)
+        seen.update(now)
+        if len(seen) > 2 and now:
+            os.kill(now[0], signal.SIGABRT)
+            return
+        time.sleep(0.001)
+
+
+@pytest.mark.parametrize("json_lines", [False, True])
+def test_repairs_before_a_crash_of_the_solver_are_kept(tmp_path, json_lines):
+    symbols = random.Random(2)
+    level = "".join("".join(symbols.choice("wwwg...1A+") for _ in range(12)) + "\n" for _ in range(10))
+    (tmp_path / "level.txt").write_text(level + "\n" + PLAYABLE)
+    words = [SKERRY, "repair", tmp_path / "level.txt", "-g", "zelda", "-m", "mip", "--solutions", "20",
+             *(["--json"] if json_lines else ["-o", tmp_path / "out.txt"])]
+    with subprocess.Popen(words, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        abort_third_child(process)
+        out, err = process.communicate(timeout=300)
+    assert process.returncode == 1, err
+    said = [line for line in err.splitlines() if "ended by signal 6" in line]
+    assert said[-1].startswith("skerry: ") and "level.txt:1: repair 3, after those that were found: " in said[-1], err
+    if json_lines:
+        first = [one for one in objects(out) if one["number"] == 1]
+        assert len(first) == first[0]["solutions"] == 2
+        assert all("signal 6" in one["failure"] and one["optimal"] and not one["complete"] for one in first)
+        second = [one for one in objects(out) if one["number"] == 2]
+        assert len(second) == 4 and all(one["complete"] and "failure" not in one for one in second)
+    else:
+        assert len(said) == 2, err  # as it comes, and as the reason for the exit code
+        assert "the 2 cheapest repairs; not proven that there is no other" in err
+        assert "the 4 cheapest repairs; proven: there is no other" in err
+        levels = (tmp_path / "out.txt").read_text()
+        assert piped(levels, "check-level", "-", "--game", "zelda").returncode == 0
+        assert levels.strip().count("\n\n") + 1 == 2 + 4
+
+
+CBC_ABORT = os.environ.get("SKERRY_CBC_ABORT", str(SOURCE / "build/release/tests/libskerry_cbc_abort.so"))
+
+
+@pytest.mark.parametrize("ranks", [0, 2])
+def test_a_crash_of_the_solver_is_one_line_and_other_levels_are_repaired(tmp_path, ranks):
+    path = tmp_path / "levels.txt"
+    path.write_text("wwwwwwww\nwA..w+gw\nww....ww\nwwwwwwww\n\n" + PLAYABLE)
+    env = {**environment(tmp_path / "scratch"), "LD_PRELOAD": CBC_ABORT, "CBC_ABORT_ROWS": "700",
+           "ASAN_OPTIONS": "verify_asan_link_order=0,detect_leaks=0"}
+    done = subprocess.run(command(ranks, "repair", path, "-g", "zelda", "-m", "mip", "--json"), env=env, text=True,
+                          capture_output=True, timeout=300, check=False)
+    said = [line for line in done.stderr.splitlines() if "Abort" in line or "Assert" in line]
+    assert done.returncode == 1 and said == [f"skerry: {path}:1: the repair was ended by signal 6 (Aborted)"], done.stderr
+    first, second = objects(done.stdout)
+    assert first["failure"] == "the repair was ended by signal 6 (Aborted)" and first["level"] is None
+    assert second["optimal"] and second["cost"] == 0 and "failure" not in second
 
 
 def test_a_signal_leaves_out_no_repair_of_a_level(tmp_path):

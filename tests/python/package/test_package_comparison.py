@@ -1,6 +1,7 @@
 """skerry.comparison: each test and effect against its definition on small samples."""
 
 import itertools
+import shutil
 
 import h5py
 import numpy as np
@@ -232,6 +233,19 @@ def test_command_says_where_a_file_of_one_name_had_other_contents(tmp_path):
     assert program("compare", *a, "--with", *b).stderr == (
         "skerry: compare: A and B differ in the contents of toy.pieces, and are compared as one problem\n")
     assert program("compare", *a[:4], "--with", *a[4:]).stderr == ""
+
+
+def test_command_says_that_runs_are_repeated(tmp_path):
+    """Of one file given twice, or of a copy: runs of one seed are no further sample."""
+    a, b = files(tmp_path, "a", range(1, 5)), files(tmp_path, "b", range(11, 15))
+    shutil.copy(a[0], tmp_path / "copy.h5")
+    for words, count in ([*a, a[1], "--with", *b], "1 run has"), ([*a, tmp_path / "copy.h5", "--with", *b, *b[:2]], "3 runs have"):
+        assert program("compare", *words).stderr == (f"skerry: compare: {count} the config, seed and files of another one of "
+                                                     "the same side, and count all the same\n")
+    assert program("compare", *a, "--with", *a).stderr == ""
+    runs = [*a, *files(tmp_path, "c", range(4), algorithm="aiea")]
+    assert program("compare", *runs, "--by", "algorithm").stderr == ""
+    assert "1 run has" in program("compare", *runs, a[0], "--by", "algorithm").stderr
 
 
 @pytest.mark.parametrize("words, says", [(["a.h5"], "compare: --with or --by is missing (usage: "),

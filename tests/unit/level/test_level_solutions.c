@@ -237,6 +237,60 @@ static void a_wrong_repair_is_noticed(void)
     arena_free(&at.arena);
 }
 
+/* A method that ends its process at the third repair, as CBC may at an assertion. */
+static enum status end_at_the_third(const struct level_game *game,
+                                    const struct level_grid *broken,
+                                    const struct level_demands *demands, double limit_s,
+                                    struct arena *arena, struct level_repair *out,
+                                    struct error *err)
+{
+    if (demands && demands->n_others == 2)
+        abort();
+    return level_repair_mip(game, broken, demands, limit_s, arena, out, err);
+}
+
+/* The same for the method that partitions: there the first repair knows no others. */
+static enum status end_in_a_part(level_repair_method *method,
+                                 const struct level_game *game,
+                                 const struct level_grid *broken,
+                                 const struct level_demands *demands, double limit_s,
+                                 struct arena *arena, struct level_repair *out,
+                                 struct error *err)
+{
+    return demands->no_reason ? error_set(err, STATUS_FAILED, "the part failed")
+                              : level_repair_process_run(method, game, broken, demands,
+                                                         limit_s, arena, out, err);
+}
+
+static void a_crash_keeps_the_repairs_before(void)
+{
+    static struct at_hand at;
+    struct level_repair out[5];
+    struct error err = {0};
+    open_game(&at, "zelda", 5, 7);
+    draw(&at, 1, "w", 0.4);
+    struct level_solutions wanted = {.method = end_at_the_third,
+                                     .run = level_repair_process_run,
+                                     .time_limit_s = INFINITY,
+                                     .count = 5,
+                                     .apart = 1};
+    CU_ASSERT_EQUAL_FATAL(
+        level_solutions_find(&wanted, &at.game, &at.grid, NULL, &at.arena, out, &err),
+        STATUS_OK);
+    CU_ASSERT_TRUE(is_right(&at, &out[0], NULL) && is_right(&at, &out[1], NULL));
+    CU_ASSERT_TRUE(out[2].failed && !out[2].infeasible && out[2].grid.rows == 0);
+    CU_ASSERT_PTR_NOT_NULL(strstr(out[2].reason, "ended by signal 6"));
+    CU_ASSERT_EQUAL(out[2].bound, out[1].cost);
+    wanted.method = level_methods[0].repair;
+    wanted.run = end_in_a_part;
+    CU_ASSERT_EQUAL_FATAL(
+        level_solutions_find(&wanted, &at.game, &at.grid, NULL, &at.arena, out, &err),
+        STATUS_OK);
+    CU_ASSERT_TRUE(is_right(&at, &out[0], NULL) && out[1].failed);
+    CU_ASSERT_STRING_EQUAL(out[1].reason, "the part failed");
+    arena_free(&at.arena);
+}
+
 int main(void)
 {
     CU_TestInfo tests[] = {
@@ -245,6 +299,7 @@ int main(void)
         SUITE_TEST(pacman_with_kept_cells_equals_mip),
         SUITE_TEST(solutions_are_the_cheapest),
         SUITE_TEST(a_wrong_repair_is_noticed),
+        SUITE_TEST(a_crash_keeps_the_repairs_before),
         CU_TEST_INFO_NULL,
     };
     return suite_run("level_solutions", level_fixture_open, level_fixture_close, tests);

@@ -65,11 +65,13 @@ static void controls_become_visible(void)
     FILE *out = open_memstream(&seen, &bytes);
     CU_ASSERT_PTR_NOT_NULL_FATAL(out);
     utf8_print_visible(text, sizeof text - 1, out);
+    utf8_print_visible("\xE2\x82!\x9B\x31m\xFF", 7, out);
     utf8_print_name("\n\x1b[31m\n\tb\n", out);
     utf8_print_note(out, " %s: %d", "a\nb", 7);
     (void)fclose(out);
     CU_ASSERT_STRING_EQUAL(seen, "a\tb\n\\x1b[31m\\x0d\\x7f\\x01 "
-                                 "\\u009b\xC2\xA0\xE2\x82\xAC\xC2"
+                                 "\\u009b\xC2\xA0\xE2\x82\xAC\\xc2"
+                                 "\\xe2\\x82!\\x9b1m\\xff"
                                  "\\n\\x1b[31m\\n\tb\\n a\\nb: 7\n");
     free(seen);
 }

@@ -68,6 +68,20 @@ static bool goes_on(const struct level_repair *repair)
     return repair->grid.rows > 0 && repair->optimal;
 }
 
+/* Makes a failure of the method the end of the list: CBC may abort at an assertion of its
+ * own, and the solutions before are proven all the same. */
+static enum status end_by_failure(struct level_repair *out, struct error *err)
+{
+    if (err->status != STATUS_FAILED)
+        return err->status;
+    *out = (struct level_repair){
+        .cost = INFINITY, .bound = out->bound, .failed = true, .seconds = out->seconds};
+    snprintf(out->reason, sizeof out->reason, "%.*s", (int)sizeof out->reason - 1,
+             err->text);
+    *err = (struct error){0};
+    return STATUS_OK;
+}
+
 static bool by_partition(const struct search *search)
 {
     const struct level_solutions *wanted = search->wanted;
@@ -83,8 +97,13 @@ static enum status divide_all(struct search *search, struct error *err)
     enum status status = level_solution_partition(
         wanted, search->game, search->broken, search->demands.open,
         wanted->time_limit_s - search->out[0].seconds, search->arena, search->out, err);
+    size_t n = 1;
+    while (n < wanted->count && search->out[n].grid.rows)
+        n++;
+    if (status && n < wanted->count)
+        status = end_by_failure(&search->out[n], err);
     search->demands.n_others = 0;
-    for (size_t i = 1; i < wanted->count && search->out[i].grid.rows && !status; i++) {
+    for (size_t i = 1; i < n && !status; i++) {
         add_demand(search, i - 1);
         status = check_level(search, i, err);
     }
@@ -98,7 +117,8 @@ static enum status find_one(struct search *search, size_t i, double left_s,
     const struct level_solutions *wanted = search->wanted;
     struct level_repair *out = &search->out[i];
     if (wanted->run(wanted->method, search->game, search->broken, &search->demands,
-                    left_s, search->arena, out, err))
+                    left_s, search->arena, out, err) &&
+        end_by_failure(out, err))
         return err->status;
     if (i && !out->infeasible && !out->optimal)
         out->bound = fmin(fmax(out->bound, search->out[i - 1].cost), out->cost);

@@ -43,8 +43,9 @@ struct level_solutions {
  *
  * keep  of each cell: it stays as it is; NULL: none does
  * out   count repairs; the first without a level ends the list: `infeasible` if there is
- *       no further level, neither if the time limit came first. A level that is not
- *       proven to be the cheapest ends it as well
+ *       no further level, `failed` if the method failed, so that the solutions before are
+ *       kept, neither if the time limit came first. A level that is not proven to be the
+ *       cheapest ends it as well
  * err   also STATUS_FAILED if a level does not pass the check */
 enum status level_solutions_find(const struct level_solutions *wanted,
                                  const struct level_game *game,

@@ -1,22 +1,13 @@
 #include "party_sum_gap.h"
 
+#include "arithmetic.h"
+
 #include <math.h>
 
 static party_wide units_of(const struct party_number *number, size_t hero)
 {
     return number->exact.units ? number->exact.units[hero]
                                : (party_wide)number->value[hero];
-}
-
-/* The greatest common divisor, of any signs. */
-static party_wide common_divisor(party_wide a, party_wide b)
-{
-    while (b) {
-        party_wide rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a < 0 ? -a : a;
 }
 
 bool party_sum_gap(const struct party *party, const struct party_requirement *r,
@@ -36,7 +27,7 @@ bool party_sum_gap(const struct party *party, const struct party_requirement *r,
         if (!party_is_open(party, (int32_t)h))
             continue;
         first = any ? first : units_of(number, h);
-        step = common_divisor(step, units_of(number, h) - first);
+        step = arithmetic_gcd_wide(step, units_of(number, h) - first);
         any = true;
     }
     if (step == 0)

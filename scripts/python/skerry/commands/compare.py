@@ -38,6 +38,10 @@ def run(options: argparse.Namespace) -> int:
     if frame.attrs["differing"]:
         print(f"skerry: compare: A and B differ in {', '.join(frame.attrs['differing'])}, and are compared as "
               "one problem", file=sys.stderr)
+    if frame.attrs["repeated"]:
+        count = frame.attrs["repeated"]
+        print(f"skerry: compare: {count} {'run has' if count == 1 else 'runs have'} the config, seed and files of another "
+              "one of the same side, and count all the same", file=sys.stderr)
     if options.csv:
         export.to_csv(frame, options.csv)
     else:
