@@ -31,7 +31,7 @@ static double told(double fitness)
 double fuzz_party_rounding(void)
 {
     wide most = 0;
-    for (int h = 0; h < c->heroes && !c->by_points; h++) {
+    for (int h = 0; h < c->heroes + c->crowd && !c->by_points; h++) {
         wide value = c->cost.value[h] < 0 ? -c->cost.value[h] : c->cost.value[h];
         most = value > most ? value : most;
     }
@@ -41,10 +41,10 @@ double fuzz_party_rounding(void)
 bool fuzz_party_take(const double *id, int *hero, wide *cost)
 {
     for (int p = 0; p < c->places; p++) {
-        for (hero[p] = 0; hero[p] < c->heroes; hero[p]++)
+        for (hero[p] = 0; hero[p] < c->heroes + c->crowd; hero[p]++)
             if ((double)c->id[hero[p]] == id[p])
                 break;
-        if (hero[p] == c->heroes || c->excluded[hero[p]] ||
+        if (hero[p] == c->heroes + c->crowd || c->excluded[hero[p]] ||
             (c->fixed[p] >= 0 && hero[p] != c->fixed[p]))
             return false;
         for (int q = 0; q < p; q++)
@@ -266,10 +266,12 @@ static void run(struct fuzz *f)
                                             "algorithm=aiea", "algorithm=moea",
                                             "algorithm=moea"};
     fuzz_party_make(f);
-    fuzz_party_write(f);
     fuzz_party_enumerate(ALL_RULES | ONE_OF_ANY, false);
     bool feasible = fuzz_truth.feasible;
     wide best = fuzz_truth.cost;
+    if (feasible && f->number % 16 < 8 && f->number % 2 && f->number % 16 != 3)
+        fuzz_party_add_crowd(f, best);
+    fuzz_party_write(f);
     const char *const exact[] = {
         FUZZ_TEXT(f, "algorithm=exact", "algorithm=portfolio"),
         fuzz_chance(f, 0.3) ? "run.islands=3" : "run.islands=1",
@@ -311,9 +313,9 @@ static void run(struct fuzz *f)
         "run.proof_s=100",
         NULL};
     judge(f, fuzz_run(f, "case.yaml", ga), feasible, best, false);
-    if (!c->related && fuzz_chance(f, 0.2))
+    if (!c->related && !c->crowd && fuzz_chance(f, 0.2))
         fuzz_party_judge_lists(f);
-    if (!fuzz_chance(f, 0.2) || c->related)
+    if (!fuzz_chance(f, 0.2) || c->related || c->crowd)
         return; /* samples of an infeasible one would take seconds */
     const char *const other[] = {
         algorithm[fuzz_below(f, 5)],

@@ -257,11 +257,13 @@ static void try_disjoint(struct fuzz *f)
         if (!all)
             return;
     }
-    fuzz_party_disjoint(f, overrides, n, &said);
-    if (said.failed)
-        fuzz_wrong(f, "refused: %s", said.error);
-    else
-        judge_sum(f, &said, n, banned);
+    for (int divided = 0; divided < 2; divided++) {
+        fuzz_party_disjoint(f, overrides, n, divided, &said);
+        if (said.failed)
+            fuzz_wrong(f, "refused: %s", said.error);
+        else
+            judge_sum(f, &said, n, banned);
+    }
 }
 
 void fuzz_party_judge_lists(struct fuzz *f)
