@@ -325,7 +325,17 @@ static void try_ga(struct fuzz *fuzz)
             "algorithm=ga",
             FUZZ_TEXT(fuzz, "ga.population=1", "ga.population=2", "ga.population=4"),
             FUZZ_TEXT(fuzz, "ga.offspring=1", "ga.offspring=2", "ga.offspring=4"),
-            "run.epochs=1", "run.sub_generations=2", NULL});
+            /* Local search alone solves most of the cases. */
+            FUZZ_TEXT(fuzz, "ga.local_search_start=0", "ga.local_search_start=1"),
+            FUZZ_TEXT(fuzz, "ga.local_search=0", "ga.local_search=0.2"), "run.epochs=1",
+            "run.sub_generations=3", NULL});
+}
+
+static void try_aiea(struct fuzz *fuzz)
+{
+    try(fuzz, false,
+        (const char *[]){FUZZ_TEXT(fuzz, "algorithm=aiea", "algorithm=moea"),
+                         "run.epochs=1", "run.sub_generations=2", NULL});
 }
 
 static void try_beam(struct fuzz *fuzz)
@@ -475,7 +485,7 @@ static void try_god(struct fuzz *fuzz)
 static void run(struct fuzz *fuzz)
 {
     static void (*const others[])(struct fuzz *) = {try_beam, try_agents, try_rl,
-                                                    try_mixed};
+                                                    try_mixed, try_aiea};
     random_puzzle(fuzz);
     find_truth();
     puzzle.length = random_length(fuzz);
@@ -486,10 +496,10 @@ static void run(struct fuzz *fuzz)
     try_astar(fuzz);
     try_ga(fuzz);
     if (puzzle.d <= 3)
-        for (unsigned i = 0; i < 4; i++)
+        for (unsigned i = 0; i < 5; i++)
             others[i](fuzz);
     else
-        others[fuzz_below(fuzz, 4)](fuzz);
+        others[fuzz_below(fuzz, 5)](fuzz);
 }
 
 extern const struct fuzz_problem fuzz_sliding;

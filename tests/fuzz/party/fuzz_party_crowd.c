@@ -78,7 +78,10 @@ static void make_hero(struct fuzz *f, int h, int fresh, bool mixed)
 void fuzz_party_add_crowd(struct fuzz *f, wide best)
 {
     wide least = least_price(best), limit = fuzz_power(15 + c->price.scale);
-    int size = between(f, 0, 9), fresh = ONE_OF(f, 0, 0, 5, 50, 1000);
+    /* Of more traits than whose sets are all tried, groups are chosen otherwise where they are many. */
+    bool many = c->n_traits > 6;
+    int size = many ? 9 : between(f, 0, 9);
+    int fresh = many ? 1000 : ONE_OF(f, 0, 0, 5, 50, 1000);
     int n = size < 6   ? between(f, 20, 200)
             : size < 9 ? between(f, 200, 1000)
                        : MOST_CROWD;
