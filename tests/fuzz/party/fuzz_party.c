@@ -284,6 +284,7 @@ static void run(struct fuzz *f)
         FUZZ_TEXT(f, "exact.few_heroes=0", "exact.few_heroes=12",
                   "exact.few_heroes=1500"),
         FUZZ_TEXT(f, "exact.round_work=1", "exact.round_work=4000000"),
+        FUZZ_TEXT(f, "exact.placings=1", "exact.placings=30", "exact.placings=20000"),
         "run.max_evaluations=20000000",
         NULL};
     judge(f, fuzz_run(f, "case.yaml", exact), feasible, best, true);

@@ -13,7 +13,7 @@
 #include <string.h>
 
 enum { WORK = 5000000 };
-static const double LIMIT_S = 20;
+static const double LIMIT_S = 20, DIVIDED_LIMIT_S = 2;
 
 static enum status load(struct fuzz *fuzz, const char *override, struct arena *perm,
                         struct party *party, struct error *err)
@@ -91,7 +91,7 @@ void fuzz_party_disjoint(struct fuzz *fuzz, const char *const *overrides, int n,
         if (!first)
             load(fuzz, overrides[i], &arena, &party[i], &err);
     }
-    interrupt_set_limit(LIMIT_S);
+    interrupt_set_limit(divided ? DIVIDED_LIMIT_S : LIMIT_S);
     if (!err.status)
         party_disjoint_find(list, (size_t)n, WORK, divided ? 0 : PARTY_DISJOINT_STEPS,
                             &found, &err);

@@ -161,10 +161,10 @@ static enum party_placement_answer place_heroes(struct party_bnb *w, int32_t *ge
         return match_places(w, genome) ? PARTY_PLACEMENT_YES : PARTY_PLACEMENT_NO;
     make_classes(w, &pattern, class_of);
     enum party_placement_answer answer =
-        party_bnb_ask_placement(w, &pattern, party_bnb_placement_limit(w->state.pass));
+        party_bnb_ask_placement(w, &pattern, party_bnb_placement_limit(w));
     if (answer == PARTY_PLACEMENT_YES) {
-        party_placement_search(w->placement, &pattern,
-                               party_bnb_placement_limit(w->state.pass), place, NULL);
+        party_placement_search(w->placement, &pattern, party_bnb_placement_limit(w),
+                               place, NULL);
         fill_places(w, place, class_of, genome);
     }
     return answer;
