@@ -3,7 +3,7 @@
 
 enum { MOST_RULES = 4 };
 static const double MOST_OPEN =
-    2e5; /* levels that are tried where tiles are few: see draw_open */
+    2e5; /* levels that are tried of draw_open and some of draw_walled */
 
 static set draw_set(struct fuzz *f, const struct puzzle *p)
 {
@@ -370,7 +370,8 @@ void fuzz_level_make(struct fuzz *f, struct puzzle *p)
         const size_t kind = fuzz_below(f, 5);
         const bool open = draw[kind] == draw_open;
         const bool walled = open || draw[kind] == draw_walled;
-        limit = open ? MOST_OPEN : most;
+        const bool wide = open || (walled && fuzz_chance(f, 0.5));
+        limit = wide ? MOST_OPEN : most;
         *p = (struct puzzle){.wrap = (int)fuzz_below(f, 3),
                              .hamming = fuzz_chance(f, 0.15)};
         draw_size(f, p, walled);
@@ -378,7 +379,7 @@ void fuzz_level_make(struct fuzz *f, struct puzzle *p)
         draw[kind](f, p);
         draw_level(f, p);
         if (walled)
-            keep_most(f, p, open ? limit : 5 * limit);
+            keep_most(f, p, wide ? limit : 5 * limit);
         else
             draw_demands(f, p);
         levels = fuzz_level_prepare(p, &s);
