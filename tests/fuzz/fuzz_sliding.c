@@ -182,7 +182,7 @@ static unsigned random_length(struct fuzz *fuzz)
 static void random_puzzle(struct fuzz *fuzz)
 {
     static const unsigned ds[] = {1, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3,
-                                  3, 3, 3, 3, 3, 3, 3, 3, 4, 4, 4, 5};
+                                  3, 3, 3, 3, 3, 3, 4, 4, 4, 4, 4, 5};
     puzzle.d = ds[fuzz_below(fuzz, sizeof ds / sizeof *ds)];
     puzzle.k = (unsigned)fuzz_between(fuzz, 1, puzzle.d);
     puzzle.vertices = 1u << puzzle.d;

@@ -244,25 +244,31 @@ static void draw_walled(struct fuzz *f, struct puzzle *p)
     }
 }
 
-/* Pac-Man's kind with tiles that are cheaper to move than to delete, whole costs, and a rule that says little without
- * cuts: all that is no wall is reached from one source. The repair then goes by windows. */
+/* On levels with many slots, a rule that says little before it is broken. Pac-Man's kind, of tiles that are cheaper to
+ * move than to delete: all that is no wall is reached from one source; the repair then goes by windows. Or Zelda's: a
+ * few tiles that occur once, some of which block, are. */
 static void draw_open(struct fuzz *f, struct puzzle *p)
 {
-    p->n_tiles = (int)fuzz_between(f, 3, 4);
+    const bool few = fuzz_chance(f, 0.6);
+    const set source = 4;
+    p->n_tiles = (int)fuzz_between(f, 3, 4) + few;
     p->all = ((set)1 << p->n_tiles) - 1;
+    p->once = few ? p->all & ~3u : source;
     for (int t = 0; t < p->n_tiles; t++) {
         p->move[t] = fuzz_between(f, 1, 2) * ONE;
         p->delete[t] = fuzz_between(f, 3, 12) * ONE;
     }
-    p->once = 4;
-    add_rule(p, (struct rule){
-                    .kind = REACH, .from = p->once, .to = p->all & ~1u, .blocking = 1});
-    if (fuzz_chance(f, 0.4))
+    const set blocking = few ? 1 | (p->once & (set)fuzz_bits(f) & ~source) : 1;
+    add_rule(p, (struct rule){.kind = REACH,
+                              .from = source,
+                              .to = few ? p->once & ~source : p->all & ~1u,
+                              .blocking = blocking});
+    if (!few && fuzz_chance(f, 0.4))
         add_rule(p, (struct rule){.kind = COUNT,
                                   .tiles = (set)fuzz_between(f, 1, 2),
                                   .least = fuzz_between(f, 1, p->cells / 2),
                                   .most = INFINITE});
-    if (fuzz_chance(f, 0.2))
+    if (fuzz_chance(f, few ? 0.05 : 0.2))
         add_rule(p, draw_rule(f, p, fuzz_chance(f, 0.5) ? EXITS : BLOCK));
 }
 
