@@ -234,6 +234,7 @@ static void judge_bound(struct fuzz *f, const struct fuzz_answer *answer, wide b
 static void judge(struct fuzz *f, const struct fuzz_answer *answer, bool feasible,
                   wide best, bool proves)
 {
+    f->limited = f->limited || c->crowd; /* which may take long */
     if (answer->refused || answer->failed)
         fuzz_wrong(f, "refused: %s", answer->error);
     if (answer->unverified[0])
@@ -285,7 +286,7 @@ static void run(struct fuzz *f)
                   "exact.few_heroes=1500"),
         FUZZ_TEXT(f, "exact.round_work=1", "exact.round_work=4000000"),
         FUZZ_TEXT(f, "exact.placings=1", "exact.placings=30", "exact.placings=20000"),
-        "run.max_evaluations=20000000",
+        c->crowd ? "run.max_evaluations=2000000" : "run.max_evaluations=20000000",
         NULL};
     judge(f, fuzz_run(f, "case.yaml", exact), feasible, best, true);
     /* The bound that the search begins with. */

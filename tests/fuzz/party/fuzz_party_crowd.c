@@ -87,6 +87,8 @@ void fuzz_party_add_crowd(struct fuzz *f, wide best)
                        : MOST_CROWD;
     wide spread = ONE_OF(f, 0, 1, 2, 20) * (least / 4 + 1);
     bool mixed = fuzz_chance(f, 0.7);
+    if (!strcmp(c->number[0].name, "rating") && fuzz_chance(f, 0.8))
+        fresh = 0, mixed = false; /* of squads: a club stays in its league */
     if (*c->goal || least + spread > limit)
         return;
     for (int k = 0; k < n; k++) {

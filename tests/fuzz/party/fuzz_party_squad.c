@@ -13,7 +13,9 @@ static void make_cards(struct fuzz *f)
     c->places = between(f, 3, 7);
     for (int p = 0; p < MOST_PLACES; p++)
         c->fixed[p] = -1;
-    fuzz_party_count_heroes(2 * c->places + between(f, 0, 24));
+    bool many = fuzz_chance(f, 0.3);
+    fuzz_party_count_heroes(2 * c->places + between(f, 0, many ? 40 : 24),
+                            many ? 10 * MOST_LEAVES : MOST_LEAVES);
     for (int h = 0; h < c->heroes; h++)
         c->id[h] = h + 1;
 }
