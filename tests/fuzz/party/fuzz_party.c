@@ -267,12 +267,14 @@ static void run(struct fuzz *f)
                                             "algorithm=aiea", "algorithm=moea",
                                             "algorithm=moea"};
     fuzz_party_make(f);
+    fuzz_party_write(f);
     fuzz_party_enumerate(ALL_RULES | ONE_OF_ANY, false);
     bool feasible = fuzz_truth.feasible;
     wide best = fuzz_truth.cost;
     if (feasible && f->number % 16 < 8 && f->number % 2 && f->number % 16 != 3)
         fuzz_party_add_crowd(f, best);
-    fuzz_party_write(f);
+    if (c->crowd)
+        fuzz_party_write(f);
     const char *const exact[] = {
         FUZZ_TEXT(f, "algorithm=exact", "algorithm=portfolio"),
         fuzz_chance(f, 0.3) ? "run.islands=3" : "run.islands=1",

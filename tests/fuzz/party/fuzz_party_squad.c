@@ -101,12 +101,13 @@ static void ask_for(struct fuzz *f, enum kind kind, int most)
 static void ask_for_values(struct fuzz *f)
 {
     struct rule *r = &c->rule[c->n_rules++];
-    bool most = fuzz_chance(f, 0.5);
+    bool most = fuzz_chance(f, 0.3);
     *r = (struct rule){.kind = most ? DISTINCT : SAME,
-                       .column = between(f, 0, c->n_traits - 1),
+                       .column = between(f, 0, c->n_traits - 2), /* not players */
                        .has = {!most, most}};
     wide bound = fuzz_party_amount(r, c->planted);
-    bound += most || fuzz_chance(f, 0.6) || bound == c->places ? 0 : 1;
+    if (!most && bound < c->places)
+        bound += between(f, 0, 1);
     fuzz_print_decimal(bound, 0, r->bound_text[most]);
     r->bound[most] = bound;
     fuzz_party_describe_rule(r);
@@ -129,7 +130,7 @@ void fuzz_party_make_squad(struct fuzz *f)
         ask_for(f, fuzz_chance(f, 0.3) ? LEAST : CHEMISTRY, 1 + c->places / 2);
     if (fuzz_chance(f, 0.6) && c->n_rules < MOST_RULES - 3)
         ask_for(f, RATING, 2);
-    if (fuzz_chance(f, 0.3) && c->n_rules < MOST_RULES - 3)
+    if (fuzz_chance(f, 0.4) && c->n_rules < MOST_RULES - 3)
         ask_for_values(f);
     if (fuzz_chance(f, 0.6)) /* the last trait has the most values: players */
         fuzz_party_make_unique(f);
