@@ -111,13 +111,13 @@ void fuzz_party_make_place_rules(struct fuzz *f)
             continue;
         make_rule_places(f, rule);
         c->n_place_rules++;
+        for (int p = 0; p < c->places; p++)
+            if (rule->at[p] && c->fixed[p] >= 0 && !rule->admits[c->fixed[p]])
+                c->fixed[p] = -1;
         if (fuzz_party_leaves(c->heroes) > 4 * MOST_LEAVES) {
             c->n_place_rules--;
             return;
         }
-        for (int p = 0; p < c->places; p++)
-            if (rule->at[p] && c->fixed[p] >= 0 && !rule->admits[c->fixed[p]])
-                c->fixed[p] = -1;
     }
 }
 
