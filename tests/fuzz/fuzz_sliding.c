@@ -17,6 +17,7 @@ enum {
 static struct {
     unsigned d, k, vertices, rings, length;
     unsigned char start[MOST_RINGS], target[MOST_RINGS];
+    unsigned walked; /* moves of some way to the target; UINT32_MAX: none is known */
 } puzzle;
 
 /* ---- the enumerator: placements in the order in which a search meets them ---- */
@@ -147,15 +148,19 @@ static void random_placement(struct fuzz *fuzz, unsigned char *at)
     memcpy(at, vertex, puzzle.rings);
 }
 
-/* Some random moves away from `at`. */
-static void walk(struct fuzz *fuzz, unsigned char *at, unsigned tries)
+/* Some random moves away from `at`; returns how many. */
+static unsigned walk(struct fuzz *fuzz, unsigned char *at, unsigned tries)
 {
+    unsigned moves = 0;
     for (; tries > 0; tries--) {
         unsigned ring = (unsigned)fuzz_below(fuzz, puzzle.rings);
         unsigned to = (unsigned)fuzz_below(fuzz, puzzle.vertices);
-        if (may_move(at, ring, to))
+        if (may_move(at, ring, to)) {
             at[ring] = (unsigned char)to;
+            moves++;
+        }
     }
+    return moves;
 }
 
 static unsigned random_length(struct fuzz *fuzz)
@@ -177,18 +182,19 @@ static unsigned random_length(struct fuzz *fuzz)
 static void random_puzzle(struct fuzz *fuzz)
 {
     static const unsigned ds[] = {1, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3,
-                                  3, 3, 3, 3, 3, 3, 3, 3, 4, 4, 4, 5};
+                                  3, 3, 3, 3, 3, 3, 4, 4, 4, 4, 4, 5};
     puzzle.d = ds[fuzz_below(fuzz, sizeof ds / sizeof *ds)];
     puzzle.k = (unsigned)fuzz_between(fuzz, 1, puzzle.d);
     puzzle.vertices = 1u << puzzle.d;
     unsigned most = puzzle.vertices - 1;
     puzzle.rings = (unsigned)fuzz_between(fuzz, 1, most);
-    if (puzzle.d > 3 && fuzz_chance(fuzz, 0.9)) { /* few, or nearly all */
+    if (puzzle.d > 3 && fuzz_chance(fuzz, 0.8)) { /* few, or nearly all */
         unsigned few = (unsigned)fuzz_between(fuzz, 1, puzzle.d == 4 ? 4 : 3);
         puzzle.rings = fuzz_chance(fuzz, 0.8) ? few : most + 1 - few;
     }
     random_placement(fuzz, puzzle.start);
     memcpy(puzzle.target, puzzle.start, sizeof puzzle.start);
+    puzzle.walked = UINT32_MAX;
     switch (fuzz_below(fuzz, 8)) {
     case 0:
         break;
@@ -200,7 +206,7 @@ static void random_puzzle(struct fuzz *fuzz)
         random_placement(fuzz, puzzle.target);
         break;
     default:
-        walk(fuzz, puzzle.target, 1u << fuzz_below(fuzz, 12));
+        puzzle.walked = walk(fuzz, puzzle.target, 1u << fuzz_below(fuzz, 12));
     }
 }
 
@@ -276,6 +282,15 @@ static void judge(struct fuzz *fuzz, const struct fuzz_answer *answer, bool prov
                    truth.least);
     if (answer->bounded && truth.reachable && answer->bound > truth.least)
         fuzz_wrong(fuzz, "bound %g, %u moves solve it", answer->bound, truth.least);
+    /* Where there are more placements than are searched here. */
+    if (answer->bounded && answer->bound > puzzle.walked)
+        fuzz_wrong(fuzz, "bound %g, %u moves solve it", answer->bound, puzzle.walked);
+    if (answer->optimal && answer->best > puzzle.walked)
+        fuzz_wrong(fuzz, "%g moves called fewest, %u suffice", answer->best,
+                   puzzle.walked);
+    if (answer->infeasible && puzzle.walked <= puzzle.length)
+        fuzz_wrong(fuzz, "called unsolvable (%s), %u moves solve it", answer->reason,
+                   puzzle.walked);
     if (proves && truth.known && !answer->infeasible && none_fits())
         fuzz_open(fuzz, "nothing found, and not told why");
     if (proves && fits && !answer->optimal)
@@ -325,7 +340,17 @@ static void try_ga(struct fuzz *fuzz)
             "algorithm=ga",
             FUZZ_TEXT(fuzz, "ga.population=1", "ga.population=2", "ga.population=4"),
             FUZZ_TEXT(fuzz, "ga.offspring=1", "ga.offspring=2", "ga.offspring=4"),
-            "run.epochs=1", "run.sub_generations=2", NULL});
+            /* Local search alone solves most of the cases. */
+            FUZZ_TEXT(fuzz, "ga.local_search_start=0", "ga.local_search_start=1"),
+            FUZZ_TEXT(fuzz, "ga.local_search=0", "ga.local_search=0.2"), "run.epochs=1",
+            "run.sub_generations=3", NULL});
+}
+
+static void try_aiea(struct fuzz *fuzz)
+{
+    try(fuzz, false,
+        (const char *[]){FUZZ_TEXT(fuzz, "algorithm=aiea", "algorithm=moea"),
+                         "run.epochs=1", "run.sub_generations=2", NULL});
 }
 
 static void try_beam(struct fuzz *fuzz)
@@ -475,7 +500,7 @@ static void try_god(struct fuzz *fuzz)
 static void run(struct fuzz *fuzz)
 {
     static void (*const others[])(struct fuzz *) = {try_beam, try_agents, try_rl,
-                                                    try_mixed};
+                                                    try_mixed, try_aiea};
     random_puzzle(fuzz);
     find_truth();
     puzzle.length = random_length(fuzz);
@@ -486,10 +511,10 @@ static void run(struct fuzz *fuzz)
     try_astar(fuzz);
     try_ga(fuzz);
     if (puzzle.d <= 3)
-        for (unsigned i = 0; i < 4; i++)
+        for (unsigned i = 0; i < 5; i++)
             others[i](fuzz);
     else
-        others[fuzz_below(fuzz, 4)](fuzz);
+        others[fuzz_below(fuzz, 5)](fuzz);
 }
 
 extern const struct fuzz_problem fuzz_sliding;

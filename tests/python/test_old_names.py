@@ -70,3 +70,5 @@ def test_added_keys_leave_the_identity_of_earlier_runs(tmp_path):
     assert identity("-s", "exact.few_heroes=1500", "-s", "exact.round_work=4e6") == IDENTITY
     assert identity("-s", "exact.few_heroes=20") != IDENTITY
     assert identity("-s", "exact.round_work=20") != IDENTITY
+    assert identity("-s", "exact.placings=20000") == IDENTITY
+    assert identity("-s", "exact.placings=20") != IDENTITY

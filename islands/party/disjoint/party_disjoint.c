@@ -304,8 +304,8 @@ static enum status search(struct party_disjoint_search *s,
 }
 
 enum status party_disjoint_find(const struct party *const *party, size_t n,
-                                uint64_t work, struct party_disjoint *out,
-                                struct error *err)
+                                uint64_t work, size_t list_steps,
+                                struct party_disjoint *out, struct error *err)
 {
     struct arena own;
     arena_init(&own);
@@ -315,6 +315,7 @@ enum status party_disjoint_find(const struct party *const *party, size_t n,
         *s = (struct party_disjoint_search){.n = n,
                                             .perm = &own,
                                             .out = out,
+                                            .list_steps = list_steps,
                                             .closed = INFINITY,
                                             .combined_gap = INFINITY};
         search(s, party, work, err);

@@ -28,6 +28,9 @@
 
 enum { PARTY_MAX_CHALLENGES = 16 };
 
+/* Of a list of parties, at most; by hand. */
+enum { PARTY_DISJOINT_STEPS = 1 << 24 };
+
 struct party_disjoint {
     bool found;   /* a party for each challenge */
     bool proven;  /* none has a smaller sum; without `found`: there are none */
@@ -43,10 +46,11 @@ struct party_disjoint {
 /* Searches until a proof or an interrupt. Challenges are the same if their pointers are equal. The r-th hero of each party's pool (party_n_listed) is the same; rules, prices and
  * places may differ, and the objective of each is the price.
  *
- * work  nodes of each exact search, after which its bound has to do
+ * work        nodes of each exact search, after which its bound has to do
+ * list_steps  PARTY_DISJOINT_STEPS; with few, subproblems are divided further
  * Local. err  STATUS_MEMORY */
 enum status party_disjoint_find(const struct party *const *party, size_t n,
-                                uint64_t work, struct party_disjoint *out,
-                                struct error *err);
+                                uint64_t work, size_t list_steps,
+                                struct party_disjoint *out, struct error *err);
 
 #endif

@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* A list that takes more is not completed. By hand. */
-enum { MOST_SETS = 1 << 16, MOST_HEROES = 1 << 12, MOST_STEPS = 1 << 24 };
+enum { MOST_SETS = 1 << 16, MOST_HEROES = 1 << 12 };
 enum { STEPS_BETWEEN_LOOKS = 1 << 16 }; /* for interrupts */
 enum { BLOCK = 1 << 10 };               /* sets for which memory is taken at once */
 
@@ -33,7 +33,7 @@ struct listing {
     size_t n_free;
     uint8_t free[PARTY_MAX_PLACES]; /* places */
     int32_t hero[PARTY_MAX_PLACES]; /* of the set at hand */
-    size_t steps;
+    size_t steps, most_steps;
     struct party_disjoint_list *out;
     size_t room;   /* of out->set */
     int32_t *rows; /* of the sets listed last */
@@ -193,7 +193,7 @@ static bool extend(struct listing *l, size_t from, size_t chosen, double price,
     for (size_t i = from; i + missing <= l->n; i++) {
         if (reduced + (l->below[i + missing] - l->below[i]) > l->reduced_limit)
             break;
-        if (++l->steps > MOST_STEPS ||
+        if (++l->steps > l->most_steps ||
             (l->steps % STEPS_BETWEEN_LOOKS == 0 && interrupt_pending()))
             return false;
         l->hero[l->free[chosen]] = l->candidate[i].row;
@@ -218,10 +218,11 @@ static enum status init(struct listing *l, struct arena *temporary)
 }
 
 enum status party_disjoint_list_make(const struct party *party, double limit,
-                                     struct arena *perm,
+                                     size_t most_steps, struct arena *perm,
                                      struct party_disjoint_list *out, struct error *err)
 {
-    struct listing l = {.party = party, .out = out, .perm = perm, .err = err};
+    struct listing l = {
+        .party = party, .most_steps = most_steps, .out = out, .perm = perm, .err = err};
     struct arena temporary;
     *out = (struct party_disjoint_list){0};
     if (party->other)

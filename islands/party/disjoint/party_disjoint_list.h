@@ -7,7 +7,7 @@
  * Source: A. Geoffrion, Lagrangean relaxation for integer programming, Mathematical Programming Study 2, 1974,
  * for the bound; the enumeration is our own.
  *
- * Cost: at most some 10^7 steps; up to 5 MB or, with many places, 20 MB. */
+ * Cost: the steps that are allowed; up to 5 MB or, with many places, 20 MB. */
 #ifndef SKERRY_PARTY_DISJOINT_LIST_H
 #define SKERRY_PARTY_DISJOINT_LIST_H
 
@@ -27,9 +27,10 @@ struct party_disjoint_list {
 };
 
 /* Lists the sets that cost at most `limit`, and few that cost a little more. Of a challenge in which heroes may
- * stand out of position none are listed, and the list is not complete. In perm. Local. STATUS_MEMORY. */
+ * stand out of position none are listed, and the list is not complete, nor is it after so many steps. In perm. Local.
+ * STATUS_MEMORY. */
 enum status party_disjoint_list_make(const struct party *party, double limit,
-                                     struct arena *perm,
+                                     size_t most_steps, struct arena *perm,
                                      struct party_disjoint_list *out,
                                      struct error *err);
 

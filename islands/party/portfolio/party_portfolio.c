@@ -83,6 +83,7 @@ static void fill_keys(struct portfolio *x, const struct portfolio_keys *keys)
         .patterns_after = PARTY_BNB_PATTERNS_AFTER,
         .round_work = PARTY_BNB_ROUND_WORK,
         .few_heroes = PARTY_BNB_FEW_HEROES,
+        .placings = PARTY_BNB_PLACINGS,
         .counts_from = PARTY_COUNTS_FROM};
 }
 

@@ -78,6 +78,7 @@ static bool is_as_before(const char *path, const char *value)
 {
     static const char *const added[][2] = {{"exact.round_work", "4000000"},
                                            {"exact.few_heroes", "1500"},
+                                           {"exact.placings", "20000"},
                                            {"exact.placements", "1500000"}};
     for (size_t i = 0; i < sizeof added / sizeof *added; i++)
         if (!strcmp(path, added[i][0]))

@@ -91,7 +91,12 @@ static void run(struct fuzz *fuzz)
         return;
     try(fuzz, false,
         (const char *[]){
-            "algorithm=beam", "beam.width=50", "beam.widest=200", "beam.slice=2000",
+            "algorithm=beam",
+            FUZZ_TEXT(fuzz, "beam.width=50", "beam.width=1000", "beam.width=10000"),
+            "beam.widest=10000",
+            FUZZ_TEXT(fuzz, "beam.slice=200", "beam.slice=2000", "beam.slice=2000"),
+            FUZZ_TEXT(fuzz, "beam.descend=0", "beam.descend=0.5"),
+            FUZZ_TEXT(fuzz, "beam.free=0.7", "beam.free=0.7", "beam.free=0"),
             "run.sub_generations=2", "run.epochs=2",
             FUZZ_TEXT(fuzz, "beam.shared=false", "beam.shared=true"),
             FUZZ_TEXT(fuzz, "run.islands=1", "run.islands=2", "run.islands=5"), NULL});

@@ -177,7 +177,7 @@ void fuzz_eternity_make(struct fuzz *fuzz)
     static const int many[] = {1, 2, 3, 5, 9, 20, 63};
     do {
         board->rows = (int)fuzz_between(fuzz, 2, 4);
-        board->cols = (int)fuzz_between(fuzz, 2, fuzz_chance(fuzz, 0.1) ? 4 : 3);
+        board->cols = (int)fuzz_between(fuzz, 2, fuzz_chance(fuzz, 0.2) ? 4 : 3);
         board->pieces = board->rows * board->cols;
         board->strict = fuzz_chance(fuzz, 0.7);
         board->combined = fuzz_chance(fuzz, 0.3);

@@ -2,6 +2,8 @@
 #include "fuzz_level.h"
 
 enum { MOST_RULES = 4 };
+static const double MOST_OPEN =
+    2e5; /* levels that are tried of draw_open and some of draw_walled */
 
 static set draw_set(struct fuzz *f, const struct puzzle *p)
 {
@@ -242,6 +244,34 @@ static void draw_walled(struct fuzz *f, struct puzzle *p)
     }
 }
 
+/* On levels with many slots, a rule that says little before it is broken. Pac-Man's kind, of tiles that are cheaper to
+ * move than to delete: all that is no wall is reached from one source; the repair then goes by windows. Or Zelda's: a
+ * few tiles that occur once, some of which block, are. */
+static void draw_open(struct fuzz *f, struct puzzle *p)
+{
+    const bool few = fuzz_chance(f, 0.6);
+    const set source = 4;
+    p->n_tiles = (int)fuzz_between(f, 3, 4) + few;
+    p->all = ((set)1 << p->n_tiles) - 1;
+    p->once = few ? p->all & ~3u : source;
+    for (int t = 0; t < p->n_tiles; t++) {
+        p->move[t] = fuzz_between(f, 1, 2) * ONE;
+        p->delete[t] = fuzz_between(f, 3, 12) * ONE;
+    }
+    const set blocking = few ? 1 | (p->once & (set)fuzz_bits(f) & ~source) : 1;
+    add_rule(p, (struct rule){.kind = REACH,
+                              .from = source,
+                              .to = few ? p->once & ~source : p->all & ~1u,
+                              .blocking = blocking});
+    if (!few && fuzz_chance(f, 0.4))
+        add_rule(p, (struct rule){.kind = COUNT,
+                                  .tiles = (set)fuzz_between(f, 1, 2),
+                                  .least = fuzz_between(f, 1, p->cells / 2),
+                                  .most = INFINITE});
+    if (fuzz_chance(f, few ? 0.05 : 0.2))
+        add_rule(p, draw_rule(f, p, fuzz_chance(f, 0.5) ? EXITS : BLOCK));
+}
+
 /* Keeps cells until few enough levels are left to be tried. */
 static void keep_most(struct fuzz *f, struct puzzle *p, double most)
 {
@@ -336,12 +366,18 @@ static void draw_size(struct fuzz *f, struct puzzle *p, bool large)
 void fuzz_level_make(struct fuzz *f, struct puzzle *p)
 {
     struct search s;
-    double levels, most = fuzz_chance(f, 0.02) ? 2e6 : fuzz_chance(f, 0.2) ? 1e5 : 6e3;
+    double levels, limit,
+        most = fuzz_chance(f, 0.02)  ? 2e6
+               : fuzz_chance(f, 0.2) ? 1e5
+                                     : 6e3;
     static void (*const draw[])(struct fuzz *, struct puzzle *) = {
-        draw_any, draw_flow, draw_lean, draw_walled};
+        draw_any, draw_flow, draw_lean, draw_walled, draw_open};
     do {
-        const size_t kind = fuzz_below(f, 4);
-        const bool walled = draw[kind] == draw_walled;
+        const size_t kind = fuzz_below(f, 5);
+        const bool open = draw[kind] == draw_open;
+        const bool walled = open || draw[kind] == draw_walled;
+        const bool wide = open || (walled && fuzz_chance(f, 0.5));
+        limit = wide ? MOST_OPEN : most;
         *p = (struct puzzle){.wrap = (int)fuzz_below(f, 3),
                              .hamming = fuzz_chance(f, 0.15)};
         draw_size(f, p, walled);
@@ -349,12 +385,12 @@ void fuzz_level_make(struct fuzz *f, struct puzzle *p)
         draw[kind](f, p);
         draw_level(f, p);
         if (walled)
-            keep_most(f, p, 5 * most);
+            keep_most(f, p, wide ? limit : 5 * limit);
         else
             draw_demands(f, p);
         levels = fuzz_level_prepare(p, &s);
         /* Further solutions try all levels again. */
-    } while (levels > most || (p->solutions > 1 && levels > 1e5));
+    } while (levels > limit || (p->solutions > 1 && levels > 1e5));
     if (fuzz_chance(f, 0.003)) {
         p->delete[0] = 1000000000000 * ONE;
         p->refused = true;

@@ -31,7 +31,7 @@ static double told(double fitness)
 double fuzz_party_rounding(void)
 {
     wide most = 0;
-    for (int h = 0; h < c->heroes && !c->by_points; h++) {
+    for (int h = 0; h < c->heroes + c->crowd && !c->by_points; h++) {
         wide value = c->cost.value[h] < 0 ? -c->cost.value[h] : c->cost.value[h];
         most = value > most ? value : most;
     }
@@ -41,10 +41,10 @@ double fuzz_party_rounding(void)
 bool fuzz_party_take(const double *id, int *hero, wide *cost)
 {
     for (int p = 0; p < c->places; p++) {
-        for (hero[p] = 0; hero[p] < c->heroes; hero[p]++)
+        for (hero[p] = 0; hero[p] < c->heroes + c->crowd; hero[p]++)
             if ((double)c->id[hero[p]] == id[p])
                 break;
-        if (hero[p] == c->heroes || c->excluded[hero[p]] ||
+        if (hero[p] == c->heroes + c->crowd || c->excluded[hero[p]] ||
             (c->fixed[p] >= 0 && hero[p] != c->fixed[p]))
             return false;
         for (int q = 0; q < p; q++)
@@ -234,6 +234,7 @@ static void judge_bound(struct fuzz *f, const struct fuzz_answer *answer, wide b
 static void judge(struct fuzz *f, const struct fuzz_answer *answer, bool feasible,
                   wide best, bool proves)
 {
+    f->limited = f->limited || c->crowd; /* which may take long */
     if (answer->refused || answer->failed)
         fuzz_wrong(f, "refused: %s", answer->error);
     if (answer->unverified[0])
@@ -260,6 +261,13 @@ static void judge(struct fuzz *f, const struct fuzz_answer *answer, bool feasibl
         fuzz_open(f, "nothing found, the optimum is %.17g", fuzz_party_read_as(best));
 }
 
+/* Three cases of 16: one of each kind of challenge. */
+static bool may_have_crowd(const struct fuzz *f)
+{
+    const uint64_t kind = f->number % 16;
+    return kind == 1 || kind == 5 || kind == 7;
+}
+
 static void run(struct fuzz *f)
 {
     static const char *const algorithm[] = {"algorithm=map_elites", "algorithm=random",
@@ -270,6 +278,10 @@ static void run(struct fuzz *f)
     fuzz_party_enumerate(ALL_RULES | ONE_OF_ANY, false);
     bool feasible = fuzz_truth.feasible;
     wide best = fuzz_truth.cost;
+    if (feasible && may_have_crowd(f))
+        fuzz_party_add_crowd(f, best);
+    if (c->crowd)
+        fuzz_party_write(f);
     const char *const exact[] = {
         FUZZ_TEXT(f, "algorithm=exact", "algorithm=portfolio"),
         fuzz_chance(f, 0.3) ? "run.islands=3" : "run.islands=1",
@@ -282,7 +294,8 @@ static void run(struct fuzz *f)
         FUZZ_TEXT(f, "exact.few_heroes=0", "exact.few_heroes=12",
                   "exact.few_heroes=1500"),
         FUZZ_TEXT(f, "exact.round_work=1", "exact.round_work=4000000"),
-        "run.max_evaluations=20000000",
+        FUZZ_TEXT(f, "exact.placings=1", "exact.placings=30", "exact.placings=20000"),
+        c->crowd ? "run.max_evaluations=2000000" : "run.max_evaluations=20000000",
         NULL};
     judge(f, fuzz_run(f, "case.yaml", exact), feasible, best, true);
     /* The bound that the search begins with. */
@@ -311,9 +324,9 @@ static void run(struct fuzz *f)
         "run.proof_s=100",
         NULL};
     judge(f, fuzz_run(f, "case.yaml", ga), feasible, best, false);
-    if (!c->related && fuzz_chance(f, 0.2))
+    if (!c->related && !c->crowd && fuzz_chance(f, 0.2))
         fuzz_party_judge_lists(f);
-    if (!fuzz_chance(f, 0.2) || c->related)
+    if (!fuzz_chance(f, 0.2) || c->related || c->crowd)
         return; /* samples of an infeasible one would take seconds */
     const char *const other[] = {
         algorithm[fuzz_below(f, 5)],

@@ -7,7 +7,9 @@
 
 enum {
     MOST_PLACES = 64,
-    MOST_HEROES = 80,
+    MOST_HEROES = 80, /* that an enumerator looks at */
+    MOST_CROWD = 4000,
+    ALL_HEROES = MOST_HEROES + MOST_CROWD,
     MOST_TRAITS = 16,
     MOST_NUMBERS = 5,
     MOST_RULES = 14, /* with the budget and unique */
@@ -26,8 +28,8 @@ extern const char *const fuzz_party_kind[KINDS]; /* as a config names them */
 struct numbers {
     char name[16];
     int scale;
-    wide value[MOST_HEROES];
-    char text[MOST_HEROES][40];
+    wide value[ALL_HEROES];
+    char text[ALL_HEROES][40];
     bool rates; /* whole numbers of which there is a team rating */
 };
 
@@ -35,7 +37,7 @@ struct trait {
     char name[16];
     bool is_number; /* numbers[0], taken letter by letter */
     int n_values;
-    int code[MOST_HEROES];
+    int code[ALL_HEROES];
     bool weighs;
     int weight;
     bool reacts; /* gives chemistry: to each hero, by how many share its value */
@@ -61,7 +63,9 @@ struct rule {
 /* Who may stand in some places. */
 struct place_rule {
     bool at[MOST_PLACES];
-    bool admits[MOST_HEROES];
+    bool admits[ALL_HEROES];
+    const struct trait *trait; /* by which; NULL: by the number */
+    const struct numbers *number;
     bool loose;     /* others stand there out of position */
     char keys[300]; /* as a config has them, without the places */
     char text[400]; /* as skerry says it */
@@ -76,9 +80,10 @@ enum { SYNERGY = MOST_RULES, FIXED, EXCLUDED, PLACES, RULE_BITS };
 struct challenge {
     bool related; /* made so that the exact search goes by patterns */
     int places, heroes;
-    int64_t id[MOST_HEROES];
+    int crowd; /* further heroes behind these: fuzz_party_crowd.c */
+    int64_t id[ALL_HEROES];
     struct numbers price;
-    bool owned[MOST_HEROES], excluded[MOST_HEROES];
+    bool owned[MOST_HEROES], excluded[ALL_HEROES];
     int fixed[MOST_PLACES]; /* hero or -1 */
     int n_traits, n_numbers, n_rules, n_edges;
     bool chemistry; /* some trait reacts */
@@ -92,10 +97,9 @@ struct challenge {
     int max_match, n_points;
     int64_t points[MOST_POINTS];
     int64_t most_points, synergy_min;
-    char share[40]; /* synergy.min */
-    int32_t pair[MOST_HEROES]
-                [MOST_HEROES]; /* points of an edge between heroes in position */
-    int planted[MOST_PLACES];  /* a party that many bounds allow */
+    char share[40];                         /* synergy.min */
+    int32_t pair[MOST_HEROES][MOST_HEROES]; /* fuzz_party_pair of those enumerated */
+    int planted[MOST_PLACES];               /* a party that many bounds allow */
     int n_place_rules;
     struct place_rule place_rule[MOST_PLACE_RULES];
     char goal[200];           /* the objective as a config has it; empty: the price */
@@ -123,6 +127,8 @@ extern struct truth fuzz_truth;
 /* The challenge: made and written to the case's folder, with its CSV files. */
 void fuzz_party_make(struct fuzz *f);
 void fuzz_party_write(struct fuzz *f);
+/* Adds many heroes of whom no party is cheaper than the cheapest one, whose cost is known. */
+void fuzz_party_add_crowd(struct fuzz *f, wide best);
 /* A trait's value as the CSV has it. */
 void fuzz_party_value(const struct trait *x, int value, char *text, size_t bytes);
 
@@ -138,6 +144,8 @@ bool fuzz_party_sums(enum kind kind);
 bool fuzz_party_reacts(enum kind kind);
 /* What a requirement bounds (of a mean the sum), in units of its column's scale. */
 wide fuzz_party_amount(const struct rule *r, const int *hero);
+/* Points of an edge between heroes in position. */
+int64_t fuzz_party_pair(int a, int b);
 int64_t fuzz_party_points(const int *hero);
 wide fuzz_party_cost(const int *hero);
 bool fuzz_party_holds(const int *hero, uint32_t rules);

@@ -102,6 +102,11 @@ static bool rule_holds(const struct rule *r, const int *hero)
            (!r->has[1] || amount <= r->bound[1] * times);
 }
 
+static int64_t pair_points(int a, int b)
+{
+    return a < c->heroes && b < c->heroes ? c->pair[a][b] : fuzz_party_pair(a, b);
+}
+
 int64_t fuzz_party_points(const int *hero)
 {
     int64_t points = 0;
@@ -109,7 +114,7 @@ int64_t fuzz_party_points(const int *hero)
         int a = c->edge[e][0], b = c->edge[e][1];
         points += fuzz_party_is_out(hero[a], a) || fuzz_party_is_out(hero[b], b)
                       ? c->points[0]
-                      : c->pair[hero[a]][hero[b]];
+                      : pair_points(hero[a], hero[b]);
     }
     return points;
 }

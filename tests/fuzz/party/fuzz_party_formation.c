@@ -108,6 +108,14 @@ static int make_paired(struct fuzz *f, struct trait *x, int style)
     return most - x->weight;
 }
 
+int64_t fuzz_party_pair(int a, int b)
+{
+    int match = 0;
+    for (int t = 0; t < c->n_traits; t++)
+        match += weight_of(&c->trait[t], c->trait[t].code[a], c->trait[t].code[b]);
+    return match_points(match);
+}
+
 void fuzz_party_make_pairs(void)
 {
     int64_t most = 0;
@@ -115,13 +123,8 @@ void fuzz_party_make_pairs(void)
         most = match_points(m) > most ? match_points(m) : most;
     c->most_points = most * c->n_edges;
     for (int a = 0; a < c->heroes; a++)
-        for (int b = 0; b < c->heroes; b++) {
-            int match = 0;
-            for (int t = 0; t < c->n_traits; t++)
-                match +=
-                    weight_of(&c->trait[t], c->trait[t].code[a], c->trait[t].code[b]);
-            c->pair[a][b] = (int32_t)match_points(match);
-        }
+        for (int b = 0; b < c->heroes; b++)
+            c->pair[a][b] = (int32_t)fuzz_party_pair(a, b);
 }
 
 /* A share at the planted party's own, a little off, or any. */

@@ -26,9 +26,10 @@ struct fuzz_party_list {
 void fuzz_party_parties(struct fuzz *fuzz, int count, int apart, double amount,
                         struct fuzz_party_list *out);
 
-/* The case's challenge, once with each override, by `skerry disjoint`. */
+/* The case's challenge, once with each override, by `skerry disjoint`; divided: without lists of parties, so that small
+ * pools go through the subproblems of large ones. */
 void fuzz_party_disjoint(struct fuzz *fuzz, const char *const *overrides, int n,
-                         struct fuzz_party_list *out);
+                         bool divided, struct fuzz_party_list *out);
 
 /* Asks for both, where all parties can be listed, and judges the answers. */
 void fuzz_party_judge_lists(struct fuzz *fuzz);

@@ -26,7 +26,8 @@ void fuzz_party_make_pairs(void);
 /* The pool: so many heroes that an enumerator can look at their parties, by formation and synergy_min; then
  * their columns. */
 void fuzz_party_make_heroes(struct fuzz *f);
-void fuzz_party_count_heroes(int most); /* their number alone */
+void fuzz_party_count_heroes(
+    int most, double leaves); /* their number alone: so many parties at most */
 void fuzz_party_make_prices(struct fuzz *f);
 void fuzz_party_make_numbers(struct fuzz *f, int least, int most); /* so many columns */
 void fuzz_party_make_traits(struct fuzz *f);

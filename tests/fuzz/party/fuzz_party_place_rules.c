@@ -25,7 +25,7 @@ static bool has_part(const char *text, char separator, const char *word)
 /* A rule by a trait: some values, or parts of values, that heroes have; false if it has none. */
 static bool make_trait_rule(struct fuzz *f, struct place_rule *rule)
 {
-    const struct trait *x = &c->trait[between(f, 0, c->n_traits - 1)];
+    const struct trait *x = rule->trait = &c->trait[between(f, 0, c->n_traits - 1)];
     char separator = fuzz_chance(f, 0.6) ? '\0' : ", v1"[fuzz_below(f, 4)];
     char cell[40], word[40], list[150] = "", said[150] = "";
     int words = between(f, 1, 2);
@@ -58,7 +58,8 @@ static bool make_trait_rule(struct fuzz *f, struct place_rule *rule)
 /* A rule by a number, of which one hero is at the bound; false if that is out of range. */
 static bool make_number_rule(struct fuzz *f, struct place_rule *rule)
 {
-    const struct numbers *x = &c->number[between(f, 0, c->n_numbers - 1)];
+    const struct numbers *x = rule->number =
+        &c->number[between(f, 0, c->n_numbers - 1)];
     wide bound = x->value[fuzz_below(f, (uint64_t)c->heroes)];
     wide limit = fuzz_power(15 + x->scale);
     bool most = fuzz_chance(f, 0.5);
@@ -110,13 +111,13 @@ void fuzz_party_make_place_rules(struct fuzz *f)
             continue;
         make_rule_places(f, rule);
         c->n_place_rules++;
+        for (int p = 0; p < c->places; p++)
+            if (rule->at[p] && c->fixed[p] >= 0 && !rule->admits[c->fixed[p]])
+                c->fixed[p] = -1;
         if (fuzz_party_leaves(c->heroes) > 4 * MOST_LEAVES) {
             c->n_place_rules--;
             return;
         }
-        for (int p = 0; p < c->places; p++)
-            if (rule->at[p] && c->fixed[p] >= 0 && !rule->admits[c->fixed[p]])
-                c->fixed[p] = -1;
     }
 }
 

@@ -6,17 +6,17 @@
 
 static struct challenge *const c = &fuzz_challenge;
 
-void fuzz_party_count_heroes(int most)
+void fuzz_party_count_heroes(int most, double leaves)
 {
     c->heroes = c->places;
     while (c->heroes < most && c->heroes < MOST_HEROES &&
-           fuzz_party_leaves(c->heroes + 1) <= MOST_LEAVES)
+           fuzz_party_leaves(c->heroes + 1) <= leaves)
         c->heroes++;
 }
 
 void fuzz_party_make_heroes(struct fuzz *f)
 {
-    fuzz_party_count_heroes(c->places + between(f, 0, 16));
+    fuzz_party_count_heroes(c->places + between(f, 0, 16), MOST_LEAVES);
     int64_t id = fuzz_between(f, 0, 5);
     for (int h = 0; h < c->heroes; h++, id += 1 + (int64_t)fuzz_below(f, 3))
         c->id[h] = id;
@@ -138,7 +138,9 @@ static void make_determined(struct fuzz *f, int t)
 
 void fuzz_party_make_traits(struct fuzz *f)
 {
-    c->n_traits = fuzz_chance(f, 0.02) ? 16 : between(f, 1, 5);
+    /* Cases that may get a crowd more often: see fuzz_party_crowd.c. */
+    c->n_traits =
+        fuzz_chance(f, f->number % 16 == 1 ? 0.1 : 0.02) ? 16 : between(f, 1, 5);
     double determined = ONE_OF(f, 0, 0, 4, 8) * 0.1;
     for (int t = 0; t < c->n_traits; t++) {
         struct trait *x = &c->trait[t];

@@ -13,7 +13,7 @@
 #include <string.h>
 
 enum { WORK = 5000000 };
-static const double LIMIT_S = 20;
+static const double LIMIT_S = 20, DIVIDED_LIMIT_S = 2;
 
 static enum status load(struct fuzz *fuzz, const char *override, struct arena *perm,
                         struct party *party, struct error *err)
@@ -73,7 +73,7 @@ void fuzz_party_parties(struct fuzz *fuzz, int count, int apart, double amount,
 }
 
 void fuzz_party_disjoint(struct fuzz *fuzz, const char *const *overrides, int n,
-                         struct fuzz_party_list *out)
+                         bool divided, struct fuzz_party_list *out)
 {
     static struct party_disjoint found;
     struct arena arena;
@@ -81,19 +81,24 @@ void fuzz_party_disjoint(struct fuzz *fuzz, const char *const *overrides, int n,
     const struct party *list[MOST_LISTED];
     struct error err = {0};
     *out = (struct fuzz_party_list){0};
-    fuzz_say(fuzz, "disjoint");
+    fuzz_say(fuzz, divided ? "disjoint, divided" : "disjoint");
     arena_init(&arena);
+    /* Challenges are known to be the same by their pointers. */
+    bool alike = fuzz_chance(fuzz, 0.5);
     for (int i = 0; i < n && !err.status; i++) {
-        list[i] = &party[i];
-        load(fuzz, overrides[i], &arena, &party[i], &err);
+        bool first = i > 0 && alike && !overrides[i];
+        list[i] = &party[first ? 0 : i];
+        if (!first)
+            load(fuzz, overrides[i], &arena, &party[i], &err);
     }
-    interrupt_set_limit(LIMIT_S);
+    interrupt_set_limit(divided ? DIVIDED_LIMIT_S : LIMIT_S);
     if (!err.status)
-        party_disjoint_find(list, (size_t)n, WORK, &found, &err);
+        party_disjoint_find(list, (size_t)n, WORK, divided ? 0 : PARTY_DISJOINT_STEPS,
+                            &found, &err);
     interrupt_set_limit(NAN);
     tell_error(&err, out);
     for (int i = 0; i < n && !out->failed && found.found; i++)
-        tell_party(&party[i], found.hero[i], found.price[i], out);
+        tell_party(list[i], found.hero[i], found.price[i], out);
     out->proven = found.proven;
     out->total = found.total;
     out->bound = found.bound;

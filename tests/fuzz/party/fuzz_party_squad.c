@@ -13,7 +13,9 @@ static void make_cards(struct fuzz *f)
     c->places = between(f, 3, 7);
     for (int p = 0; p < MOST_PLACES; p++)
         c->fixed[p] = -1;
-    fuzz_party_count_heroes(2 * c->places + between(f, 0, 24));
+    bool many = fuzz_chance(f, 0.3);
+    fuzz_party_count_heroes(2 * c->places + between(f, 0, many ? 40 : 24),
+                            many ? 10 * MOST_LEAVES : MOST_LEAVES);
     for (int h = 0; h < c->heroes; h++)
         c->id[h] = h + 1;
 }
@@ -95,6 +97,22 @@ static void ask_for(struct fuzz *f, enum kind kind, int most)
     fuzz_party_describe_rule(r);
 }
 
+/* As many of one club, league or nation as a planted squad has, or no more different ones. */
+static void ask_for_values(struct fuzz *f)
+{
+    struct rule *r = &c->rule[c->n_rules++];
+    bool most = fuzz_chance(f, 0.3);
+    *r = (struct rule){.kind = most ? DISTINCT : SAME,
+                       .column = between(f, 0, c->n_traits - 2), /* not players */
+                       .has = {!most, most}};
+    wide bound = fuzz_party_amount(r, c->planted);
+    if (!most && bound < c->places)
+        bound += between(f, 0, 1);
+    fuzz_print_decimal(bound, 0, r->bound_text[most]);
+    r->bound[most] = bound;
+    fuzz_party_describe_rule(r);
+}
+
 void fuzz_party_make_squad(struct fuzz *f)
 {
     make_cards(f);
@@ -112,6 +130,8 @@ void fuzz_party_make_squad(struct fuzz *f)
         ask_for(f, fuzz_chance(f, 0.3) ? LEAST : CHEMISTRY, 1 + c->places / 2);
     if (fuzz_chance(f, 0.6) && c->n_rules < MOST_RULES - 3)
         ask_for(f, RATING, 2);
+    if (fuzz_chance(f, 0.4) && c->n_rules < MOST_RULES - 3)
+        ask_for_values(f);
     if (fuzz_chance(f, 0.6)) /* the last trait has the most values: players */
         fuzz_party_make_unique(f);
     if (fuzz_chance(f, 0.5))

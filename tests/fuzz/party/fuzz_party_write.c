@@ -17,7 +17,7 @@ static void write_heroes(struct fuzz *f)
     for (int i = 0; i < c->n_numbers; i++)
         fuzz_append(f, "heroes.csv", ",%s", c->number[i].name);
     fuzz_append(f, "heroes.csv", "%s", end);
-    for (int h = 0; h < c->heroes; h++) {
+    for (int h = 0; h < c->heroes + c->crowd; h++) {
         fuzz_append(f, "heroes.csv", "%lld,%s", (long long)c->id[h], c->price.text[h]);
         for (int t = 0; t < c->n_traits; t++) {
             char text[40];

@@ -36,7 +36,7 @@ static inline void searcher_init(struct searcher *s, const struct party *party)
         party_placement_init(&s->placement, party, s->reduced.most_loss, &s->perm,
                              &err) ||
         party_aggregation_init(&s->groups, &s->reduced, &s->placement,
-                               party_bnb_placement_limit(0), &s->perm, &err) ||
+                               PARTY_BNB_PLACINGS, &s->perm, &err) ||
         party_patterns_init(&s->patterns, &s->groups, &s->perm, &err))
         CU_FAIL_FATAL("no memory");
     s->scratch = arena_scratch(&s->perm, party_bnb_scratch_bytes(&s->reduced));

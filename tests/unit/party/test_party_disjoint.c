@@ -100,8 +100,9 @@ static void sum_is_that_of_enumeration(void)
         for (size_t i = n; i-- > 0;)
             first = sets[i].n ? first : i;
         least_sum(0, n, 0, 0, &optimum);
-        CU_ASSERT_EQUAL_FATAL(party_disjoint_find(party, n, 1000000, &found, &err),
-                              STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(
+            party_disjoint_find(party, n, 1000000, PARTY_DISJOINT_STEPS, &found, &err),
+            STATUS_OK);
         CU_ASSERT_TRUE(found.proven);
         CU_ASSERT_EQUAL(found.found, isfinite(optimum));
         CU_ASSERT_TRUE(same(found.total, optimum) && same(found.bound, optimum));
@@ -134,8 +135,9 @@ static void the_last_digit_decides(void)
                 x[i].price[h] = 1e12 + random_in(&rng, 0, 30);
         double alone = list_all(2);
         least_sum(0, 2, 0, 0, &optimum);
-        CU_ASSERT_EQUAL_FATAL(party_disjoint_find(party, 2, 1000000, &found, &err),
-                              STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(
+            party_disjoint_find(party, 2, 1000000, PARTY_DISJOINT_STEPS, &found, &err),
+            STATUS_OK);
         CU_ASSERT_TRUE(found.proven);
         CU_ASSERT_EQUAL(found.total, optimum);
         CU_ASSERT_EQUAL(found.bound, optimum);
@@ -161,8 +163,9 @@ static void bounds_hold(bool timed)
         least_sum(0, n, 0, 0, &optimum);
         uint64_t work = timed ? 1000000 : (uint64_t)random_in(&rng, 1, 20);
         interrupt_set_limit(timed ? 1e-4 * random_in(&rng, 0, 9) : NAN);
-        CU_ASSERT_EQUAL_FATAL(party_disjoint_find(party, n, work, &found, &err),
-                              STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(
+            party_disjoint_find(party, n, work, PARTY_DISJOINT_STEPS, &found, &err),
+            STATUS_OK);
         interrupt_set_limit(NAN);
         CU_ASSERT_TRUE(found.bound <= optimum || same(found.bound, optimum));
         CU_ASSERT_TRUE(found.total >= optimum || same(found.total, optimum));
@@ -252,7 +255,8 @@ static void combinations_find_the_optimum(void)
             continue;
         (void)list_all(n);
         arena_init(&arena);
-        s = (struct party_disjoint_search){.perm = &arena, .out = &out};
+        s = (struct party_disjoint_search){
+            .perm = &arena, .out = &out, .list_steps = PARTY_DISJOINT_STEPS};
         if (prepare(&s, n, &rng, &err)) {
             least_sum(0, n, 0, 0, &optimum);
             double known = isfinite(optimum) ? optimum : 100;

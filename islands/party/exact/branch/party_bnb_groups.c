@@ -49,8 +49,7 @@ static bool groups_fit_formation(struct party_bnb *w, size_t n)
             pattern.loss[a][b] = loss;
         }
     party_bnb_pin(w, n, &pattern);
-    return party_bnb_ask_placement(w, &pattern,
-                                   party_bnb_placement_limit(w->state.pass)) !=
+    return party_bnb_ask_placement(w, &pattern, party_bnb_placement_limit(w)) !=
            PARTY_PLACEMENT_NO;
 }
 

@@ -160,13 +160,13 @@ static enum party_placement_answer place_heroes(struct party_bnb *w, int32_t *ge
     if (!w->reduced->synergy)
         return match_places(w, genome) ? PARTY_PLACEMENT_YES : PARTY_PLACEMENT_NO;
     make_classes(w, &pattern, class_of);
-    enum party_placement_answer answer =
-        party_bnb_ask_placement(w, &pattern, party_bnb_placement_limit(w->state.pass));
-    if (answer == PARTY_PLACEMENT_YES) {
-        party_placement_search(w->placement, &pattern,
-                               party_bnb_placement_limit(w->state.pass), place, NULL);
+    const uint64_t limit = party_bnb_placement_limit(w);
+    enum party_placement_answer answer = party_bnb_ask_placement(w, &pattern, limit);
+    /* The answer may be remembered without the places, and an interrupt can end this search of them. */
+    if (answer == PARTY_PLACEMENT_YES)
+        answer = party_placement_search(w->placement, &pattern, limit, place, NULL);
+    if (answer == PARTY_PLACEMENT_YES)
         fill_places(w, place, class_of, genome);
-    }
     return answer;
 }
 

@@ -142,7 +142,7 @@ static bool formation_fits(struct party_bnb *w, const struct choice *c, size_t n
                                       : party_patterns_loss(c->patterns, p, a, b);
     }
     party_bnb_pin(w, n, &ask);
-    return party_bnb_ask_placement(w, &ask, party_bnb_placement_limit(w->state.pass)) !=
+    return party_bnb_ask_placement(w, &ask, party_bnb_placement_limit(w)) !=
            PARTY_PLACEMENT_NO;
 }
 

@@ -75,6 +75,7 @@ struct party_bnb {
     uint64_t patterns_after; /* work after which subproblems are patterns */
     uint64_t round_work;     /* of a round, before its limit may be lowered */
     size_t few_heroes; /* of the search by levels: with so many left they are chosen */
+    uint64_t placings; /* of a placement search in the first pass, at most */
     bool feasibility;  /* stop at the first party, in one round */
     bool first;        /* stop at the first party */
     bool interrupted;  /* the last slice was interrupted and proved nothing more */
@@ -93,13 +94,14 @@ struct party_bnb {
 
 /* Placings of a placement search in the first pass, and the factor of each further
  * pass. By hand, not measured. */
-enum { PARTY_PLACEMENT_LIMIT = 20000, PARTY_PLACEMENT_GROWTH = 8 };
+enum { PARTY_BNB_PLACINGS = 20000, PARTY_PLACEMENT_GROWTH = 8 };
 
-/* The limit of a placement search in a pass. */
-static inline uint64_t party_bnb_placement_limit(uint64_t pass)
+/* The limit of a placement search in this pass. */
+static inline uint64_t party_bnb_placement_limit(const struct party_bnb *w)
 {
-    uint64_t limit = PARTY_PLACEMENT_LIMIT;
-    while (pass-- > 0 && limit < UINT64_MAX / PARTY_PLACEMENT_GROWTH)
+    uint64_t limit = w->placings;
+    for (uint64_t pass = w->state.pass;
+         pass > 0 && limit < UINT64_MAX / PARTY_PLACEMENT_GROWTH; pass--)
         limit *= PARTY_PLACEMENT_GROWTH;
     return limit;
 }

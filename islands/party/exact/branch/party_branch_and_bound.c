@@ -19,6 +19,7 @@ void party_bnb_init(struct party_bnb *w, const struct party_aggregation *groups,
                             .patterns_after = PARTY_BNB_PATTERNS_AFTER,
                             .round_work = PARTY_BNB_ROUND_WORK,
                             .few_heroes = PARTY_BNB_FEW_HEROES,
+                            .placings = PARTY_BNB_PLACINGS,
                             .best = INFINITY};
     bool whole = patterns && patterns->available;
     w->state = (struct party_bnb_state){.begun = whole ? PARTY_BNB_ALL_PARTITIONS

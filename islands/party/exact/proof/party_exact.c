@@ -29,6 +29,10 @@ static const struct config_option options[] = {
     OPTION_INT_AT(struct party_exact_keys, few_heroes, "1500", 0, 1e9,
                   "heroes left, in a search by levels of clubs and the like, of which "
                   "those of a party are chosen at once"),
+    OPTION_INT_AT(
+        struct party_exact_keys, placings, "20000", 1, 1e15,
+        "ways to put heroes into places that are tried for a party at first; parties "
+        "left undecided are tried again, with more"),
     OPTION_INT_AT(struct party_exact_keys, counts_from, "17", 1, PARTY_MAX_PLACES + 1,
                   "places from which the first bound counts heroes that share traits"),
     OPTION_END};
@@ -94,6 +98,7 @@ static void take_share(struct exact *exact, struct island *island)
     exact->parts.patterns_after = (uint64_t)exact->keys->patterns_after;
     exact->parts.round_work = (uint64_t)exact->keys->round_work;
     exact->parts.few_heroes = (size_t)exact->keys->few_heroes;
+    exact->parts.placings = (uint64_t)exact->keys->placings;
     exact->parts.counts_from = (size_t)exact->keys->counts_from;
     exact->parts.found = keep;
     exact->parts.context = exact;

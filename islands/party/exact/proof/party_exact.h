@@ -27,7 +27,7 @@ struct party_exact_keys {
     int64_t individuals;
     int64_t work; /* of a step; read at each step */
     double effort;
-    int64_t patterns_after, round_work;
+    int64_t patterns_after, round_work, placings;
     int64_t few_heroes, counts_from;
 };
 

@@ -10,7 +10,7 @@ enum status party_solver_init(struct party_solver *solver, const struct party *p
                              err))
         return err->status;
     if (party_aggregation_init(&solver->groups, &solver->reduced, &solver->placement,
-                               party_bnb_placement_limit(0), perm, err))
+                               PARTY_BNB_PLACINGS, perm, err))
         return err->status;
     return party_patterns_init(&solver->patterns, &solver->groups, perm, err);
 }
