@@ -1,5 +1,6 @@
 /* Party: the list of all sets within a price, beside looking at every set of heroes. */
 #include "instances.h"
+#include "party_disjoint.h"
 #include "party_disjoint_list.h"
 #include "party_sets.h"
 #include "suite.h"
@@ -85,8 +86,10 @@ static void no_party_is_missing(void)
             continue;
         double limit = some_limit(&rng);
         arena_init(&arena);
-        CU_ASSERT_EQUAL_FATAL(
-            party_disjoint_list_make(&x.party, limit, &arena, &list, &err), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(party_disjoint_list_make(&x.party, limit,
+                                                       PARTY_DISJOINT_STEPS, &arena,
+                                                       &list, &err),
+                              STATUS_OK);
         CU_ASSERT_TRUE(list.complete);
         check_order(&list, limit);
         for (size_t i = 0; i < sets.n; i++)
