@@ -108,8 +108,7 @@ struct result {
     uint32_t islands, replicas;
     int64_t ranks;
     bool asynchronous; /* islands did not wait for each other */
-    uint64_t
-        all_rows; /* generations and migrations without gaps between rows; 0: all of the run */
+    uint64_t all_rows; /* so many generations have a row each; 0: all (thinning.h) */
 
     int64_t generations; /* of the longest replica */
     int64_t evaluations; /* of all */
