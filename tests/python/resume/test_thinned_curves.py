@@ -99,6 +99,18 @@ def test_a_resumed_run_keeps_to_the_rows_of_its_file(thinned, tmp_path):
     assert differences(thinned, path) == []
 
 
+def test_a_file_of_an_earlier_version_keeps_all_rows(whole, tmp_path):
+    path = tmp_path / "a.h5"
+    run(CONFIG, path, *epochs(15), "-s", "output.all_rows=0")
+    with h5py.File(path, "r+") as file:
+        del file.attrs["all_rows"]
+    seal(path)
+    run(CONFIG, path, *epochs(24), "--resume")
+    assert differences(path, whole) == []
+    assert skerry("verify", path).returncode == 0
+    assert package.Result(path).generations == 72
+
+
 @pytest.mark.parametrize("name", ["curves/generation", "migration/epoch"])
 def test_wrong_numbers_are_found(thinned, tmp_path, name):
     path = tmp_path / "a.h5"

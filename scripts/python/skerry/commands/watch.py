@@ -106,13 +106,13 @@ def state_line(tail: Tail) -> str:
 
 
 def island_lines(tail: Tail, most: int) -> list[str]:
-    """A line for each island: its best, its diversity, and a sparkline of its last generations."""
+    """A line for each island: its best, its diversity, and a sparkline of its last generations that have a row."""
     replica = tail.active
     if not replica.diversity.size:
         return []
     finite = replica.diversity[abs(replica.diversity) < math.inf]
     high = float(finite.max()) if finite.size else 1.0
-    lines = [f"{'island':>6}  {'best':>16}  diversity, last {len(replica.diversity)} generations"]
+    lines = [f"{'island':>6}  {'best':>16}  diversity, last {len(replica.diversity)} rows"]
     for i, (best, past) in enumerate(zip(replica.islands_best[:most], replica.diversity.T)):
         lines.append(f"{i:>6}  {number(best) if math.isfinite(best) else '-':>16}  {past[-1]:9.3g}  "
                      f"{sparkline(past, 0.0, high)}")
