@@ -31,11 +31,12 @@ size_t level_repair_report_count(const struct repair_report *report,
     return n ? n : 1;
 }
 
-bool level_repair_report_failed(const struct repair_report *report,
-                                const struct level_repair *repairs)
+const struct level_repair *
+level_repair_report_failed(const struct repair_report *report,
+                           const struct level_repair *repairs)
 {
     size_t n = levels_found(report, repairs);
-    return n < report->solutions && repairs[n].failed;
+    return n < report->solutions && repairs[n].failed ? &repairs[n] : NULL;
 }
 
 /* Whether the repairs of a level are as many as wanted, or all that there are, proven. */
@@ -214,10 +215,9 @@ static void add_solution(const struct repair_report *report,
 static void add_failure(const struct repair_report *report,
                         const struct level_repair *repairs, json_t *object)
 {
-    if (level_repair_report_failed(report, repairs))
-        (void)json_object_set_new(
-            object, "failure",
-            json_string(repairs[levels_found(report, repairs)].reason));
+    const struct level_repair *failed = level_repair_report_failed(report, repairs);
+    if (failed)
+        (void)json_object_set_new(object, "failure", json_string(failed->reason));
 }
 
 json_t *level_repair_report_json(const struct repair_report *report,

@@ -37,9 +37,10 @@ void level_repair_report_solutions(const struct repair_report *report,
                                    const struct level_files_item *item,
                                    const struct level_repair *repairs);
 
-/* Whether the method failed at one of the repairs of a level, perhaps after others. */
-bool level_repair_report_failed(const struct repair_report *report,
-                                const struct level_repair *repairs);
+/* The repair of a level at which the method failed, perhaps after others; NULL: none. */
+const struct level_repair *
+level_repair_report_failed(const struct repair_report *report,
+                           const struct level_repair *repairs);
 
 /* Why there is no repaired level, or not as many as wanted if the method failed. */
 void level_repair_report_failure(const struct repair_report *report,

@@ -208,9 +208,10 @@ def from_curves(origin: Origin, run: h5py.Group, replica: int) -> History:
         spent_at.append(spent[better])
         best_at.append(sign * of_all[better])
         best, end, row = min(best, float(of_all.min())), int(spent[-1]), row + known
+    all_rows = all_rows_of(run)
     if row:
-        generation, elapsed_s = number_of(row - 1, all_rows_of(run)), float(group["elapsed"][replica, row - 1])
-    last = end_without_row(run, replica, row)
+        generation, elapsed_s = number_of(row - 1, all_rows), float(group["elapsed"][replica, row - 1])
+    last = end_without_row(int(run["replicas/generations"][replica]), row, all_rows)
     if last >= 0:
         generation, end = last, int(run["replicas/evaluations"][replica])
         elapsed_s = float(run["replicas/elapsed"][replica])

@@ -201,8 +201,8 @@ class Result:
         generation 0; -1 before that. Reads no row."""
         def longest(file: h5py.File) -> int:
             rows = min(int(item.shape[1]) for item in file["curves"].values() if item.ndim > 1)
-            ends = [end_without_row(file, r, rows) for r in range(file["curves/best"].shape[0])]
-            return max(number_of(rows - 1, all_rows_of(file)), *ends)
+            all_rows, end = all_rows_of(file), int(file["replicas/generations"][()].max())
+            return max(number_of(rows - 1, all_rows), end_without_row(end, rows, all_rows))
 
         return self._read(longest)
 

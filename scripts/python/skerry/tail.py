@@ -66,9 +66,12 @@ class Tail:
             self.attributes["why"] = text_of(file.attrs["why"])
             self.bound = self._bound(file)
             self.infeasible = "infeasible" in file["replicas"] and bool((file["replicas/infeasible"][()] == 1).any())
+            ends = file["replicas/generations"][()]
             for r, replica in enumerate(self.replicas):
                 self._read_rows(file["curves"], r, replica)
-                self._read_end(file, r, replica)
+                last = end_without_row(int(ends[r]), replica.rows, self.all_rows)
+                if last >= 0:
+                    self._take_end(file["replicas"], r, replica, last)
             after = self.status, self._generations()
             grown = [r for r, (old, new) in enumerate(zip(before[1], after[1])) if new > old]
             self.current = grown[-1] if grown else self.current
@@ -133,12 +136,10 @@ class Tail:
             replica.diversity = np.concatenate([kept, diversity[:known]])[-self.rows:]
 
     @staticmethod
-    def _read_end(file: h5py.File, r: int, replica: ReplicaTail) -> None:
-        last = end_without_row(file, r, replica.rows)
-        if last >= 0:
-            replica.generation = last
-            replica.evaluations = float(file["replicas/evaluations"][r])
-            replica.elapsed_s = float(file["replicas/elapsed"][r])
+    def _take_end(summary: h5py.Group, r: int, replica: ReplicaTail, last: int) -> None:
+        replica.generation = last
+        replica.evaluations = float(summary["evaluations"][r])
+        replica.elapsed_s = float(summary["elapsed"][r])
 
     def _take(self, replica: ReplicaTail, best: FloatArray, elapsed: FloatArray) -> None:
         """Notes when the best of all islands last improved."""

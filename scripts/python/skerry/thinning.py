@@ -45,8 +45,8 @@ def rows_before(number: int, all_rows: int) -> int:
     raise AssertionError
 
 
-def end_without_row(run: h5py.Group, replica: int, rows: int) -> int:
-    """The generation in which a replica of so many rows ended, if it has none; otherwise, and before the end, -1."""
-    all_rows, end = all_rows_of(run), int(run["replicas/generations"][replica])
+def end_without_row(end: int, rows: int, all_rows: int) -> int:
+    """The generation `end` in which a replica of so many rows ended (before that, -1), if it has no row; otherwise
+    -1."""
     is_between = 0 < rows == rows_before(end + 1, all_rows) and end > number_of(rows - 1, all_rows)
     return end if is_between else -1

@@ -129,6 +129,12 @@ static herr_t open_column(struct layout *layout, hid_t group, enum layout_column
     return layout->set[column] < 0 ? -1 : 0;
 }
 
+uint64_t layout_get_all_rows(hid_t root)
+{
+    uint64_t all_rows;
+    return hdf_get_uint(root, LAYOUT_ALL_ROWS, &all_rows) ? all_rows : 0;
+}
+
 herr_t layout_open(struct layout *layout, hid_t file)
 {
     layout_init(layout);
@@ -137,8 +143,7 @@ herr_t layout_open(struct layout *layout, hid_t file)
     for (int d = 0; d < LAYOUT_DIMS; d++)
         layout->extent[d] = HSIZE_UNDEF;
     herr_t bad = layout->root < 0 ? -1 : 0;
-    if (bad >= 0 && !hdf_get_uint(layout->root, LAYOUT_ALL_ROWS, &layout->all_rows))
-        layout->all_rows = 0; /* of an earlier version */
+    layout->all_rows = bad < 0 ? 0 : layout_get_all_rows(layout->root);
     for (int g = 0; g < LAYOUT_GROUPS && bad >= 0; g++) {
         if (layout_group_is_optional((enum layout_group)g) &&
             H5Lexists(file, layout_group_names[g], H5P_DEFAULT) == 0)

@@ -15,7 +15,7 @@
 #include "observer.h"
 
 #define LAYOUT_FORMAT "skerry-result"
-#define LAYOUT_ALL_ROWS "all_rows" /* attribute, absent in files of earlier versions */
+#define LAYOUT_ALL_ROWS "all_rows"          /* attribute: see layout_get_all_rows */
 #define LAYOUT_MERGED_FORMAT "skerry-sweep" /* of a sweep: src/record/merge */
 
 enum {
@@ -192,6 +192,10 @@ static inline bool layout_has_names(enum layout_dim dim)
 {
     return dim == BY_OBJECTIVE || dim == BY_DESCRIPTOR || dim == BY_AXIS;
 }
+
+/* Which generations and migrations of a file have a row: see thinning.h. 0 in files of earlier versions, of
+ * whose root the attribute is absent. */
+uint64_t layout_get_all_rows(hid_t root);
 
 /* Of the rows along a dimension, how many come before the first one left out (thinning.h); 0: none is. */
 static inline uint64_t layout_all_rows(enum layout_dim dim, uint64_t all_rows)

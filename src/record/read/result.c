@@ -52,8 +52,7 @@ static enum status read_attributes(struct reading *reading, hid_t root)
     result->is_left = !strcmp(result->status, "running") && lock_is_left(result->path);
     result->asynchronous =
         hdf_get_int(root, "asynchronous", &asynchronous) && asynchronous;
-    if (!hdf_get_uint(root, LAYOUT_ALL_ROWS, &result->all_rows))
-        result->all_rows = 0; /* of an earlier version */
+    result->all_rows = layout_get_all_rows(root);
     result->islands = (uint32_t)islands;
     result->replicas = (uint32_t)replicas;
     return STATUS_OK;
