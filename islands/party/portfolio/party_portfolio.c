@@ -80,10 +80,7 @@ static void fill_keys(struct portfolio *x, const struct portfolio_keys *keys)
         .individuals = keys->population < FIRST ? keys->population : FIRST,
         .work = SLICE,
         .effort = keys->effort,
-        .patterns_after = PARTY_BNB_PATTERNS_AFTER,
-        .round_work = PARTY_BNB_ROUND_WORK,
-        .few_heroes = PARTY_BNB_FEW_HEROES,
-        .placings = PARTY_BNB_PLACINGS,
+        .thresholds = party_bnb_thresholds_default,
         .counts_from = PARTY_COUNTS_FROM};
 }
 

@@ -17,8 +17,7 @@ struct searcher {
     struct party_placement placement;
     struct party_aggregation groups;
     struct party_patterns patterns;
-    uint64_t patterns_after, round_work; /* as in struct party_bnb */
-    size_t few_heroes;
+    struct party_bnb_thresholds thresholds;
     double best;
     const struct party *party;
 };
@@ -26,17 +25,15 @@ struct searcher {
 static inline void searcher_init(struct searcher *s, const struct party *party)
 {
     struct error err = {0};
-    *s = (struct searcher){.best = INFINITY,
-                           .party = party,
-                           .patterns_after = PARTY_BNB_PATTERNS_AFTER,
-                           .round_work = PARTY_BNB_ROUND_WORK,
-                           .few_heroes = PARTY_BNB_FEW_HEROES};
+    *s = (struct searcher){
+        .best = INFINITY, .party = party, .thresholds = party_bnb_thresholds_default};
     arena_init(&s->perm);
     if (party_presolve_run(&s->reduced, party, &s->perm, &err) ||
         party_placement_init(&s->placement, party, s->reduced.most_loss, &s->perm,
                              &err) ||
         party_aggregation_init(&s->groups, &s->reduced, &s->placement,
-                               PARTY_BNB_PLACINGS, &s->perm, &err) ||
+                               (uint64_t)party_bnb_thresholds_default.placings,
+                               &s->perm, &err) ||
         party_patterns_init(&s->patterns, &s->groups, &s->perm, &err))
         CU_FAIL_FATAL("no memory");
     s->scratch = arena_scratch(&s->perm, party_bnb_scratch_bytes(&s->reduced));
@@ -60,9 +57,7 @@ static inline void searcher_slice(struct searcher *s, struct party_bnb_state *st
 {
     struct party_bnb search;
     party_bnb_init(&search, &s->groups, &s->placement, &s->patterns, share, shares);
-    search.patterns_after = s->patterns_after;
-    search.round_work = s->round_work;
-    search.few_heroes = s->few_heroes;
+    search.thresholds = s->thresholds;
     if (state->begun)
         search.state = *state;
     search.best = incumbent;

@@ -83,9 +83,10 @@ static void search_equals_enumeration_on_any_number_of_islands(void)
         feasible += isfinite(optimum);
         struct searcher s;
         searcher_init(&s, &random_one.party);
-        static const uint64_t after[] = {0, 20, PARTY_BNB_PATTERNS_AFTER};
-        s.patterns_after = after[seed % 3];
-        s.round_work = seed / 3 % 2 ? 5 : PARTY_BNB_ROUND_WORK;
+        const int64_t after[] = {0, 20, party_bnb_thresholds_default.patterns_after};
+        s.thresholds.patterns_after = after[seed % 3];
+        if (seed / 3 % 2)
+            s.thresholds.round_work = 5;
         search_on_islands(&s, &rng, seed, optimum);
         arena_free(&s.perm);
     }
@@ -126,15 +127,16 @@ static void search_by_patterns_equals_enumeration(void)
 {
     unsigned feasible = 0, by_patterns = 0, counted = 0, chosen = 0;
     for (uint64_t seed = 0; seed < RELATED_INSTANCES; seed++) {
-        static const uint64_t after[] = {0, 0, 20, 200};
+        static const int64_t after[] = {0, 0, 20, 200};
         struct rng rng;
         struct searcher s;
         make_related(&random_one, seed);
         rng_init(&rng, seed, 0, 0, RNG_ALGORITHM);
         double optimum = random_party_optimum(&random_one.party);
         searcher_init(&s, &random_one.party);
-        s.patterns_after = after[seed % 4];
-        s.round_work = seed / 4 % 2 ? 5 : PARTY_BNB_ROUND_WORK;
+        s.thresholds.patterns_after = after[seed % 4];
+        if (seed / 4 % 2)
+            s.thresholds.round_work = 5;
         search_on_islands(&s, &rng, seed, optimum);
         bool listed = s.patterns.n_subproblems > 0;
         feasible += listed && isfinite(optimum);
@@ -388,12 +390,12 @@ static void algorithm_resumes_alike_on_any_number_of_islands(void)
 /* ---- the shipped pool ---- */
 
 /* The exact optimum, from nothing, by patterns after so much work. */
-static double optimum_of(const struct party *party, uint64_t patterns_after)
+static double optimum_of(const struct party *party, int64_t patterns_after)
 {
     struct searcher s;
     struct party_bnb_state state = {0};
     searcher_init(&s, party);
-    s.patterns_after = patterns_after;
+    s.thresholds.patterns_after = patterns_after;
     while (!state.finished)
         searcher_slice(&s, &state, 0, 1, s.best, 500000);
     CU_ASSERT_TRUE(state.bound >= s.best);

@@ -121,7 +121,7 @@ static void demands_count_heroes_out_of_position(void)
         struct searcher s;
         struct party_bnb_state state = {0};
         searcher_init(&s, &f->party);
-        s.few_heroes = 0;
+        s.thresholds.few_heroes = 0;
         while (!state.finished)
             searcher_slice(&s, &state, 0, 1, s.best, 1000);
         CU_ASSERT_EQUAL(s.best, 10);

@@ -140,8 +140,8 @@ static void bad_keys_are_refused(void)
 }
 
 /* The cheapest party that the searches of all parts find, each divided into shares; `few` as of
- * struct party_bnb. */
-static double search_shares(unsigned shares, size_t few)
+ * struct party_bnb_thresholds. */
+static double search_shares(unsigned shares, int64_t few)
 {
     const struct party *part[PARTY_RATING_PARTS];
     double best = INFINITY;
@@ -154,7 +154,7 @@ static double search_shares(unsigned shares, size_t few)
         struct searcher s;
         struct party_bnb_state state = {0};
         searcher_init(&s, part[i / shares]);
-        s.few_heroes = few;
+        s.thresholds.few_heroes = few;
         while (!state.finished)
             searcher_slice(&s, &state, (unsigned)(i % shares), shares, s.best, 500);
         best = fmin(best, s.best);
@@ -207,7 +207,7 @@ static void parts_hold_each_party_once(void)
 
 static double search_parts(void)
 {
-    return search_shares(1, PARTY_BNB_FEW_HEROES);
+    return search_shares(1, party_bnb_thresholds_default.few_heroes);
 }
 
 /* Two cards of one player are better than that of another, but only one of them can be in the party
@@ -242,8 +242,9 @@ static void search_equals_enumeration(void)
         nested = seed >= INSTANCES;
         random_instance(seed, true);
         double optimum = least_price();
-        double best = search_shares(1 + (unsigned)(seed % 3),
-                                    seed % 2 ? PARTY_BNB_FEW_HEROES : 0);
+        double best =
+            search_shares(1 + (unsigned)(seed % 3),
+                          seed % 2 ? party_bnb_thresholds_default.few_heroes : 0);
         if (best != optimum)
             printf("seed %d: %g, not %g\n", (int)seed, best, optimum);
         CU_ASSERT_EQUAL(best, optimum);

@@ -307,9 +307,8 @@ static void leave(struct party_bnb_tree *x, const struct kept *kept)
 /* Whether heroes are chosen at once, whatever is undecided. */
 static bool has_few_heroes(const struct party_bnb_tree *x)
 {
-    return x->table->n_active <= (x->nested && x->search->few_heroes > FEW_HEROES
-                                      ? FEW_HEROES
-                                      : x->search->few_heroes);
+    size_t few = (size_t)x->search->thresholds.few_heroes;
+    return x->table->n_active <= (x->nested && few > FEW_HEROES ? FEW_HEROES : few);
 }
 
 /* Chooses heroes under the assumptions: those that a party within the limit may have. */

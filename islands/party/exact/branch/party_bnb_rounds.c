@@ -104,7 +104,7 @@ void party_bnb_lower_limit(struct party_bnb *w)
     uint64_t work = state->work - state->work_before;
     int32_t rise = state->ceiling - state->completed;
     if (w->interrupted || w->now->stopped || w->now->limit < state->ceiling ||
-        rise <= least_rise(w) || work < w->round_work ||
+        rise <= least_rise(w) || work < (uint64_t)w->thresholds.round_work ||
         work / MORE_WORK < state->work_before)
         return;
     if (!state->put_off.ceiling)

@@ -28,14 +28,15 @@ enum party_bnb_stage {
     PARTY_BNB_PATTERNS = 3        /* divided */
 };
 
-/* By hand, some 0.1 s; the list of patterns takes up to two seconds. */
-enum { PARTY_BNB_PATTERNS_AFTER = 300000 };
+/* When the search changes its ways; none changes what it proves. Not below 0. */
+struct party_bnb_thresholds {
+    int64_t patterns_after; /* work after which subproblems are patterns */
+    int64_t round_work;     /* of a round, before its limit may be lowered */
+    int64_t few_heroes; /* of the search by levels: with so many left they are chosen */
+    int64_t placings;   /* of a placement search in the first pass, at most */
+};
 
-/* By hand: on three squads of 20,000 players 300 to 5,000 make no clear difference, 60 is slower. */
-enum { PARTY_BNB_FEW_HEROES = 1500 };
-
-/* By hand: below it a round takes two seconds or so. */
-enum { PARTY_BNB_ROUND_WORK = 4000000 };
+extern const struct party_bnb_thresholds party_bnb_thresholds_default;
 
 /* A round that was put off since it took too long: where it goes on. */
 struct party_bnb_round {
@@ -71,14 +72,11 @@ struct party_bnb {
     const struct party_aggregation *groups;
     struct party_placement *placement;
     struct party_patterns *patterns; /* NULL: none */
-    unsigned share, shares;  /* subproblems share, share + shares, ... are searched */
-    uint64_t patterns_after; /* work after which subproblems are patterns */
-    uint64_t round_work;     /* of a round, before its limit may be lowered */
-    size_t few_heroes; /* of the search by levels: with so many left they are chosen */
-    uint64_t placings; /* of a placement search in the first pass, at most */
-    bool feasibility;  /* stop at the first party, in one round */
-    bool first;        /* stop at the first party */
-    bool interrupted;  /* the last slice was interrupted and proved nothing more */
+    unsigned share, shares; /* subproblems share, share + shares, ... are searched */
+    struct party_bnb_thresholds thresholds;
+    bool feasibility; /* stop at the first party, in one round */
+    bool first;       /* stop at the first party */
+    bool interrupted; /* the last slice was interrupted and proved nothing more */
 
     struct party_bnb_state state;
     double best; /* price of the incumbent, of any island */
@@ -92,14 +90,13 @@ struct party_bnb {
     struct party_bnb_slice *now;
 };
 
-/* Placings of a placement search in the first pass, and the factor of each further
- * pass. By hand, not measured. */
-enum { PARTY_BNB_PLACINGS = 20000, PARTY_PLACEMENT_GROWTH = 8 };
+/* The factor of the placings of each further pass. By hand, not measured. */
+enum { PARTY_PLACEMENT_GROWTH = 8 };
 
 /* The limit of a placement search in this pass. */
 static inline uint64_t party_bnb_placement_limit(const struct party_bnb *w)
 {
-    uint64_t limit = w->placings;
+    uint64_t limit = (uint64_t)w->thresholds.placings;
     for (uint64_t pass = w->state.pass;
          pass > 0 && limit < UINT64_MAX / PARTY_PLACEMENT_GROWTH; pass--)
         limit *= PARTY_PLACEMENT_GROWTH;

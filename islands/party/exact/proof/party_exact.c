@@ -11,6 +11,14 @@
 /* Work of the diagnosis when the search ends without a party, in seconds; by hand. */
 static const double DIAGNOSIS_S = 5;
 
+/* Of struct party_bnb_thresholds, whose party_bnb_thresholds_default are the defaults. */
+#define THRESHOLD(m, def, lo, why)                                                     \
+    {                                                                                  \
+        .name = #m, .type = OPTION_INT,                                                \
+        .offset = offsetof(struct party_exact_keys, thresholds.m), .fallback = def,    \
+        .min = lo, .max = 1e15, .meaning = why                                         \
+    }
+
 /* Defaults by hand, not measured; 500,000 nodes are a step of 50 to 300 ms (note 0006),
  * the time between two exchanges of the incumbent. */
 static const struct config_option options[] = {
@@ -20,17 +28,17 @@ static const struct config_option options[] = {
                   "nodes of the search in one step"),
     OPTION_REAL_AT(struct party_exact_keys, effort, "0.2", 0, 1,
                    "effort of local search on the first parties, 0: none"),
-    OPTION_INT_AT(
-        struct party_exact_keys, patterns_after, "300000", 0, 1e15,
+    THRESHOLD(
+        patterns_after, "300000", 0,
         "nodes of the search after which it branches on patterns: which heroes share "
         "which traits"),
-    OPTION_INT_AT(struct party_exact_keys, round_work, "4000000", 1, 1e15,
-                  "nodes after which a round may go on with a lower price limit"),
-    OPTION_INT_AT(struct party_exact_keys, few_heroes, "1500", 0, 1e9,
-                  "heroes left, in a search by levels of clubs and the like, of which "
-                  "those of a party are chosen at once"),
-    OPTION_INT_AT(
-        struct party_exact_keys, placings, "20000", 1, 1e15,
+    THRESHOLD(round_work, "4000000", 1,
+              "nodes after which a round may go on with a lower price limit"),
+    THRESHOLD(few_heroes, "1500", 0,
+              "heroes left, in a search by levels of clubs and the like, of which "
+              "those of a party are chosen at once"),
+    THRESHOLD(
+        placings, "20000", 1,
         "ways to put heroes into places that are tried for a party at first; parties "
         "left undecided are tried again, with more"),
     OPTION_INT_AT(struct party_exact_keys, counts_from, "17", 1, PARTY_MAX_PLACES + 1,
@@ -95,10 +103,7 @@ static void take_share(struct exact *exact, struct island *island)
 {
     exact->parts.share = island->index;
     exact->parts.shares = island->count;
-    exact->parts.patterns_after = (uint64_t)exact->keys->patterns_after;
-    exact->parts.round_work = (uint64_t)exact->keys->round_work;
-    exact->parts.few_heroes = (size_t)exact->keys->few_heroes;
-    exact->parts.placings = (uint64_t)exact->keys->placings;
+    exact->parts.thresholds = exact->keys->thresholds;
     exact->parts.counts_from = (size_t)exact->keys->counts_from;
     exact->parts.found = keep;
     exact->parts.context = exact;

@@ -21,14 +21,15 @@
 
 #include "algorithm.h"
 #include "party.h"
+#include "party_bnb_state.h"
 
 /* The section `exact:`; party_exact.c describes its keys. */
 struct party_exact_keys {
     int64_t individuals;
     int64_t work; /* of a step; read at each step */
     double effort;
-    int64_t patterns_after, round_work, placings;
-    int64_t few_heroes, counts_from;
+    struct party_bnb_thresholds thresholds; /* each a key */
+    int64_t counts_from;
 };
 
 extern const struct algorithm party_exact_algorithm;

@@ -8,10 +8,7 @@ enum status party_parts_init(struct party_parts *parts, const struct party *part
                              struct arena *perm, struct error *err)
 {
     *parts = (struct party_parts){.shares = 1,
-                                  .patterns_after = PARTY_BNB_PATTERNS_AFTER,
-                                  .round_work = PARTY_BNB_ROUND_WORK,
-                                  .few_heroes = PARTY_BNB_FEW_HEROES,
-                                  .placings = PARTY_BNB_PLACINGS,
+                                  .thresholds = party_bnb_thresholds_default,
                                   .counts_from = PARTY_COUNTS_FROM};
     parts->solvers = party_shared_solvers_get(party, perm, err);
     if (!parts->solvers)
@@ -39,10 +36,7 @@ static void open_part(const struct party_parts *parts, size_t i,
                    parts->share, parts->shares);
     if (parts->state[i].begun)
         search->state = parts->state[i];
-    search->patterns_after = parts->patterns_after;
-    search->round_work = parts->round_work;
-    search->few_heroes = parts->few_heroes;
-    search->placings = parts->placings;
+    search->thresholds = parts->thresholds;
     search->found = parts->found;
     search->context = parts->context;
 }

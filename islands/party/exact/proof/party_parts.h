@@ -22,8 +22,7 @@ struct party_parts {
     size_t counts_from; /* fewer places have no bound by counts (party_count_bound.h) */
     /* As of struct party_bnb. */
     unsigned share, shares;
-    uint64_t patterns_after, round_work, placings;
-    size_t few_heroes;
+    struct party_bnb_thresholds thresholds;
     void (*found)(void *context, const int32_t *genome, double price,
                   struct arena scratch);
     void *context;

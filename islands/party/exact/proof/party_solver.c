@@ -10,7 +10,8 @@ enum status party_solver_init(struct party_solver *solver, const struct party *p
                              err))
         return err->status;
     if (party_aggregation_init(&solver->groups, &solver->reduced, &solver->placement,
-                               PARTY_BNB_PLACINGS, perm, err))
+                               (uint64_t)party_bnb_thresholds_default.placings, perm,
+                               err))
         return err->status;
     return party_patterns_init(&solver->patterns, &solver->groups, perm, err);
 }
