@@ -283,6 +283,7 @@ def test_frames_are_the_moves_of_a_path(extra, config):
     assert places[0] != goal and places[-1] == goal
     d = puzzle["d"]
     assert all(len(frame["edge"]) == d * 2 ** (d - 1) for frame in frames)
+    assert len(shapes(draw.drawing(result))["edge"]) == d * 2 ** (d - 1)  # drawn once for all frames
     edges = {frozenset(corners(edge)) for edge in frames[0]["edge"]}
     for before, after, frame in zip(places, places[1:], frames[1:]):
         ring, = (i for i, (old, new) in enumerate(zip(before, after)) if old != new)

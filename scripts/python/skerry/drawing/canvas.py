@@ -67,18 +67,23 @@ class Text:
 
 @dataclass(frozen=True)
 class Symbol:
-    """Shapes that are drawn in many places, on a square of `side` pixels; of one name they are the same."""
+    """Shapes that are drawn in many places; of one name they are the same.
+
+    width, height  in pixels of its own
+    crisp          edges of pixels are not smoothed"""
     name: str
-    side: float
+    width: float
+    height: float
     shapes: tuple[Polygon | Circle | Line | Text, ...]
+    crisp: bool = True
 
 
 @dataclass(frozen=True)
 class Use:
-    """A symbol with its top left corner at `at`, scaled to a square of `side` pixels."""
+    """A symbol with its top left corner at `at`, scaled. In a PNG or GIF it hides what is beneath."""
     symbol: Symbol
     at: Point
-    side: float
+    scale: float = 1.0
     kind: str = ""
 
 
@@ -115,7 +120,7 @@ def moved(shape: Shape, to: Point, scale: float) -> Shape:
         case Text():
             return replace(shape, at=at(shape.at), size=scale * shape.size)
         case Use():
-            return replace(shape, at=at(shape.at), side=scale * shape.side)
+            return replace(shape, at=at(shape.at), scale=scale * shape.scale)
 
 
 @dataclass
@@ -142,9 +147,9 @@ class Canvas:
                 f"<title>{escape(visible(self.title))}</title>"]
         for name in sorted(symbols):
             symbol = symbols[name]
-            side = number(symbol.side)
-            text += [f'<symbol id={quoteattr(name)} viewBox="0 0 {side} {side}" '
-                     'shape-rendering="crispEdges">', *map(element, symbol.shapes), "</symbol>"]
+            crisp = ' shape-rendering="crispEdges"' if symbol.crisp else ""
+            text += [f'<symbol id={quoteattr(name)} viewBox="0 0 {number(symbol.width)} {number(symbol.height)}"'
+                     f"{crisp}>", *map(element, symbol.shapes), "</symbol>"]
         text.append(f'<rect width="100%" height="100%" fill="{PAPER}"/>')
         return "\n".join([*text, *map(element, self.shapes), "</svg>", ""])
 
@@ -172,9 +177,9 @@ def element(shape: Shape) -> str:
                     f"{paint(shape.fill, shape.stroke, shape.width)}/>")
         case Use():
             x, y = map(number, shape.at)
-            side = number(shape.side)
+            width, height = (number(shape.scale * one) for one in (shape.symbol.width, shape.symbol.height))
             return (f'<use{kind} href={quoteattr("#" + shape.symbol.name)} x="{x}" y="{y}" '
-                    f'width="{side}" height="{side}"/>')
+                    f'width="{width}" height="{height}"/>')
         case Text():
             # Not every viewer knows dominant-baseline; a third of its size below is the same.
             x, y = number(shape.at[0]), number(shape.at[1] + 0.35 * shape.size)

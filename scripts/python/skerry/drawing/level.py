@@ -11,7 +11,7 @@ import yaml
 from ..result import Result
 from .canvas import Canvas, Line, Point, Text, Use, frame
 from .solutions import Solution, caption, input_of
-from .tiles import symbols
+from .tiles import SIZE, symbols
 
 SIDE, SMALL = 24.0, 8.0  # of a tile in a drawing, and in an archive
 MARGIN = 14.0
@@ -76,7 +76,7 @@ class Drawer:
         """The tiles alone."""
         canvas = Canvas(len(level[0]) * SMALL, len(level) * SMALL)
         for r, row in enumerate(level):
-            canvas.add(*(Use(self.symbols[tile], (SMALL * c, SMALL * r), SMALL)
+            canvas.add(*(Use(self.symbols[tile], (SMALL * c, SMALL * r), SMALL / SIZE)
                          for c, tile in enumerate(row)))
         return canvas
 

@@ -76,13 +76,14 @@ class Painter:
                 self.pen.ellipse((x - thick / 2, y - thick / 2, x + thick / 2, y + thick / 2), fill=stroke)
 
     def use(self, shape: Use) -> None:
-        opposite = shape.at[0] + shape.side, shape.at[1] + shape.side
+        symbol, scale = shape.symbol, shape.scale
+        opposite = shape.at[0] + scale * symbol.width, shape.at[1] + scale * symbol.height
         (left, top), (right, bottom) = ((round(x), round(y)) for x, y in self.at([shape.at, opposite]))
-        key = shape.symbol.name, right - left, bottom - top
+        key = symbol.name, right - left, bottom - top
         if key not in self.symbols:
             inner = Painter(key[1], key[2], 1)
-            for part in shape.symbol.shapes:
-                inner.draw(moved(part, (0, 0), key[1] / shape.symbol.side))
+            for part in symbol.shapes:
+                inner.draw(moved(part, (0, 0), key[1] / symbol.width))
             self.symbols[key] = inner.image
         self.image.paste(self.symbols[key], (left, top))
 

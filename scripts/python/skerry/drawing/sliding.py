@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 
 from ..errors import Error
 from ..result import Result
-from .canvas import FAINT, GREY, INK, Canvas, Circle, Line, Point, Text
+from .canvas import FAINT, GREY, INK, Canvas, Circle, Line, Point, Symbol, Text, Use
 from .colours import distinct, ink_on
 from .solutions import Solution, caption
 
@@ -51,6 +51,8 @@ class Drawer:
         self.at = [(MARGIN + x, MARGIN + HEAD + y) for x, y in flat]
         self.width = max(x for x, _ in flat) + 2 * MARGIN
         self.height = max(y for _, y in flat) + 2 * MARGIN + HEAD
+        # What all frames share: of a path of many moves on d = 7 it would be nearly all of the picture's bytes.
+        self.cube = Symbol("cube", self.width, self.height, (*self.edges(), *self.targets()), crisp=False)
 
     def moves(self, solution: Solution) -> list[tuple[int, int]]:
         """(ring, vertex) of each move."""
@@ -69,20 +71,22 @@ class Drawer:
     def frame(self, placement: list[int], words: str, title: str,
               move: tuple[int, list[int]] | None = None) -> Canvas:
         canvas = Canvas(self.width, self.height, title)
+        canvas.add(Use(self.cube, (0, 0)))
         size = min(12.0, (self.width - 12) / (0.6 * len(words)))
         canvas.add(Text((8, HEAD / 2 + 2), words, size, bold=move is not None, kind="caption"))
-        canvas.add(*self.edges())
         if move:
             canvas.add(*self.move(move[1]))
-        for ring, vertex in enumerate(self.target):
-            canvas.add(Circle(self.at[vertex], RING + 3.5, None, distinct(ring), 2.5, "target"))
         for ring, vertex in enumerate(placement):
             fill, outline = distinct(ring), 2.0 if move and ring == move[0] else 0.8
             canvas.add(Circle(self.at[vertex], RING, fill, INK, outline, "ring"))
             canvas.add(Text(self.at[vertex], str(ring), RING, "middle", ink_on(fill), bold=True))
         return canvas
 
-    def edges(self) -> Iterable[Line | Circle]:
+    def targets(self) -> Iterator[Circle]:
+        for ring, vertex in enumerate(self.target):
+            yield Circle(self.at[vertex], RING + 3.5, None, distinct(ring), 2.5, "target")
+
+    def edges(self) -> Iterator[Line | Circle]:
         for v in range(1 << self.d):
             for j in range(self.d):
                 if not v >> j & 1:
@@ -91,7 +95,7 @@ class Drawer:
         for at in self.at:
             yield Circle(at, DOT, GREY)
 
-    def move(self, vertices: list[int]) -> Iterable[Line | Circle]:
+    def move(self, vertices: list[int]) -> Iterator[Line | Circle]:
         points = tuple(self.at[v] for v in vertices)
         yield Line(points, MOVE, 4, "move")
         yield Circle(points[0], 5, MOVE)

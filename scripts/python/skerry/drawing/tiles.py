@@ -70,14 +70,14 @@ def symbols(game: dict[str, Any]) -> dict[str, Symbol]:
 def symbol(name: str, tile: str, colour: Colour, lines: str | None) -> Symbol:
     if lines == "":
         inner = css(colour)
-        return Symbol(name, SIZE, (rectangle(0, 0, SIZE, SIZE, css(FLOOR)), rectangle(0.5, 0.5, 7, 7, inner),
-                                   Text((SIZE / 2, SIZE / 2), tile, 6, "middle", ink_on(inner), True)))
+        return Symbol(name, SIZE, SIZE, (rectangle(0, 0, SIZE, SIZE, css(FLOOR)), rectangle(0.5, 0.5, 7, 7, inner),
+                                         Text((SIZE / 2, SIZE / 2), tile, 6, "middle", ink_on(inner), True)))
     inks = {"#": css(colour), "o": css(darker(colour))}
     shapes = [rectangle(0, 0, SIZE, SIZE, css(colour if lines is None else FLOOR))]
     for r, line in enumerate((lines or "").split("/")):
         shapes += [rectangle(start, r, length, 1, inks[dot]) for start, length, dot in runs(line)
                    if dot in inks]
-    return Symbol(name, SIZE, tuple(shapes))
+    return Symbol(name, SIZE, SIZE, tuple(shapes))
 
 
 def runs(line: str) -> list[tuple[int, int, str]]:
