@@ -44,7 +44,7 @@ static enum status read_arguments(struct export *x, int argc, char **argv,
     const struct argument table[] = {
         {'f', "format", "lp|mps", ARGUMENT_NEED, &r->format,
          "CPLEX's format, or free MPS"},
-        {'o', "output", "OUT", ARGUMENT_TEXT, &r->out,
+        {'o', "output", "OUT", ARGUMENT_OUT, &r->out,
          "file to write, instead of stdout"},
         {'\0', "start", "FILE", ARGUMENT_TEXT, &r->start,
          "start solution: a result of skerry run, or a repaired level; written to "

@@ -116,6 +116,9 @@ static void note_argument(const struct argument *argument, const char *value)
     case ARGUMENT_NEED:
         *(const char **)argument->into = value;
         break;
+    case ARGUMENT_OUT:
+        *(const char **)argument->into = strcmp(value, "-") ? value : NULL;
+        break;
     case ARGUMENT_MANY:
         list->items[list->count++] = value;
         break;

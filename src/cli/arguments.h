@@ -11,6 +11,7 @@ enum argument_type {
     ARGUMENT_FLAG, /* bool: true if given */
     ARGUMENT_TEXT, /* const char *: the last one given */
     ARGUMENT_NEED, /* the same, required */
+    ARGUMENT_OUT,  /* the same, NULL for "-": standard output */
     ARGUMENT_MANY  /* struct argument_list: all values given */
 };
 

@@ -329,6 +329,7 @@ def test_levels_cost_what_repair_finds(tmp_path, case):
     (["{type1}", "-f", "xls"], "--format: 'xls' is unknown (expected: lp, mps)"),
     (["{type1}", "-f", "lp", "--reduce"], "--reduce (expected: a config of problem party, and --start)"),
     (["{type1}", "-f", "lp", "--start", "none.h5"], "--start: no output file (expected: -o OUT too)"),
+    (["{type1}", "-f", "lp", "--start", "none.h5", "-o", "-"], "--start: no output file (expected: -o OUT too)"),
     (["{type1}", "-f", "lp", "--start", "none.h5", "-o", "out"], "none.h5: "),
     (["{type1}", "-f", "lp", "--objective", "edit"], "--objective is of a level"),
     (["{sliding}", "-f", "lp"], "problem sliding cannot be exported (expected: problem party, or a level"),

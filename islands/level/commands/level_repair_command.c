@@ -46,7 +46,7 @@ static enum status read_arguments(int argc, char **argv, struct arena *perm, int
          "each differs in at least D cells from those before it (default: 1)"},
         {'t', "time-limit", "S", ARGUMENT_TEXT, &r->time_limit,
          "CPU seconds per level; then the best level so far, with its bound"},
-        {'o', "output", "OUT", ARGUMENT_TEXT, &r->out,
+        {'o', "output", "OUT", ARGUMENT_OUT, &r->out,
          "new file for the repaired levels, or an existing folder"},
         {'\0', "explain", NULL, ARGUMENT_FLAG, &r->explain,
          "say for each edit which rules would be violated without it"},

@@ -48,6 +48,8 @@ def test_repaired_level_is_playable(folder):
     assert "cost 6, proven optimal" in done.stderr
     assert piped(done.stdout, "check-level", "-", "--game", "zelda").returncode == 0
     assert piped(done.stdout, "repair", "-", "-g", "zelda").stdout == done.stdout
+    assert skerry("repair", folder / "broken.txt", "-g", "zelda", "-o", "-", cwd=folder).stdout == done.stdout
+    assert not (folder / "-").exists()
 
 
 # A count that is a range is beyond the flow.
