@@ -24,7 +24,7 @@ from scipy import stats
 from .errors import Error
 from .files import FloatArray, Path, relative_gap
 from .frames import rows_of
-from .origin import Origin, changed_files, check_keys, differing_keys, read_runs
+from .origin import Origin, check_keys, differing_keys, puzzle_differences, read_runs
 
 LEVEL = 0.05  # of significance
 DRAWS = 10_000
@@ -194,12 +194,8 @@ def _compared(a: Rows, b: Rows, paired: bool, measure: str) -> pd.DataFrame:
             if problem not in other:
                 raise Error(f"{problem}: only on one side (expected: runs of it in {name} too)")
     frame = pd.DataFrame([_row(problem, side, groups[1][problem], paired) for problem, side in groups[0].items()])
-    problems = {origin.problem for side in sides for origin, _ in side}
-    frame.attrs["differing"] = [key for key in differing_keys(origin for side in sides for origin, _ in side)
-                                if key.split(".")[0] in problems and key not in distinct]
+    frame.attrs["differing"] = puzzle_differences((origin for side in sides for origin, _ in side), distinct)
     frame.attrs["repeated"] = sum(map(_repeats, sides))
-    frame.attrs["differing"] += [f"the contents of {key}" for key in changed_files(origin for side in sides
-                                                                                  for origin, _ in side)]
     return frame
 
 

@@ -137,6 +137,15 @@ def differing_keys(runs: Iterable[Origin]) -> list[str]:
     return [key for key, some in values.items() if len(some) > 1 and not key.startswith(NO_SETTINGS)]
 
 
+def puzzle_differences(runs: Iterable[Origin], told_apart: Iterable[str] = ()) -> list[str]:
+    """In what the puzzles of runs differ: keys of the problems' sections, but for those that are told apart, and files of
+    one path with several contents."""
+    runs, apart = list(runs), set(told_apart)
+    problems = {run.problem for run in runs}
+    keys = [key for key in differing_keys(runs) if key.split(".")[0] in problems and key not in apart]
+    return keys + [f"the contents of {key}" for key in changed_files(runs)]
+
+
 def check_keys(runs: Iterable[Origin], keys: Iterable[str]) -> None:
     """Raises Error for a key that no config has, with the keys that look like it."""
     import difflib

@@ -280,6 +280,17 @@ def test_command_draws(results, tmp_path, words):
         assert (tmp_path / f"a{ending}").read_bytes().startswith(magic)
 
 
+def test_command_says_that_runs_are_of_different_puzzles(tmp_path):
+    paths = [tmp_path / f"{size}.h5" for size in (1, 2)]
+    for path in paths:
+        synthetic.write(path, *synthetic.random_run(np.random.default_rng(5)), size=int(path.stem))
+    words = ["plot", "convergence", *paths, "-o", tmp_path / "a.svg"]
+    assert program(*words).stderr == (
+        "skerry: plot: the runs differ in toy.size, and are drawn as of one puzzle\n")
+    assert program(*words, "--by", "toy.size").stderr == ""
+    assert program(*words[:3], *words[4:]).stderr == ""
+
+
 def test_a_home_that_cannot_be_written_is_no_matter(results, tmp_path, monkeypatch):
     monkeypatch.delenv("MPLCONFIGDIR", raising=False)
     for name in ("HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"):

@@ -12,12 +12,15 @@ from __future__ import annotations
 
 import argparse
 import pathlib
+import sys
 from typing import TYPE_CHECKING
 
 from ..errors import Error
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+
+    from ..convergence import Curves
 
 HELP = "draw results into a file"
 
@@ -69,6 +72,15 @@ def check(options: argparse.Namespace) -> None:
         raise Error(f"{options.kind}: {len(options.results)} results (expected: one)")
 
 
+def say_differences(runs: Curves, by: str | None) -> None:
+    from ..origin import puzzle_differences
+
+    differing = puzzle_differences((run.origin for run in runs), [by] if by else [])
+    if differing:
+        print(f"skerry: plot: the runs differ in {', '.join(differing)}, and are drawn as of one puzzle",
+              file=sys.stderr)
+
+
 def draw(options: argparse.Namespace, axes: Axes) -> None:
     from .. import plots
 
@@ -77,6 +89,7 @@ def draw(options: argparse.Namespace, axes: Axes) -> None:
         from ..convergence import curves
 
         runs = curves(options.results)
+        say_differences(runs, options.by)
         groups = {f"{options.by} = {value}": group for value, group in runs.by(options.by).items()} \
             if options.by else runs
         getattr(plots, OF_RUNS[kind])(groups, axes)

@@ -8,6 +8,7 @@ from typing import Any
 from ..convergence import Curves, curves
 from ..errors import Error
 from ..frames import table as table_of_runs
+from ..origin import puzzle_differences
 from ..result import Result
 from ..words import amount, run_time, setting
 from .one_run import plotted, proven
@@ -26,7 +27,15 @@ def comparison(results: Sequence[Result]) -> Markup:
         histories = curves(paths)
     except Error as error:
         return joined([*parts, element("p", f"No common curves: {error}.", class_="soft")])
-    return joined([*parts, section("Together", element("div", *together(histories, keys), class_="figures"))])
+    return joined([*parts, section("Together", differences(histories, keys[:1]),
+                                   element("div", *together(histories, keys), class_="figures"))])
+
+
+def differences(histories: Curves, told_apart: Sequence[str]) -> Markup:
+    """Says where curves that are drawn together are of different puzzles."""
+    found = puzzle_differences((history.origin for history in histories), told_apart)
+    return element("p", f"These runs differ in {', '.join(found)}, and are drawn as of one puzzle.", class_="soft") \
+        if found else joined([])
 
 
 def table_of(runs: Any, keys: list[str], results: Sequence[Result]) -> Markup:
