@@ -1,9 +1,9 @@
 #include "level_verify.h"
 
 #include "level_checker.h"
-#include "level_edit_cost.h"
 #include "level_game_parse.h"
 #include "level_problem_keys.h"
+#include "level_verify_edits.h"
 #include "level_verify_gan.h"
 
 #include <math.h>
@@ -100,7 +100,7 @@ static enum status read_keys(struct verification *v, struct error *err)
     v->level = level_grid_new(rows, cols, &v->arena);
     v->generated = level_grid_new(rows, cols, &v->arena);
     v->scratch = arena_scratch(&v->arena, level_checker_bytes(rows * cols) +
-                                              level_edit_cost_bytes(rows * cols));
+                                              level_verify_edits_bytes(rows * cols));
     return v->level.cell && v->generated.cell && v->scratch.at ? STATUS_OK
                                                                : no_memory(err);
 }
@@ -209,7 +209,7 @@ static double value_of(const struct verification *v, const struct level_term_key
     case LEVEL_KL:
         return divergence_of(v);
     case LEVEL_EDITS:
-        return level_edit_cost(&v->game, &v->generated, &v->level, v->scratch);
+        return level_verify_edits(&v->game, &v->generated, &v->level, v->scratch);
     }
     return NAN;
 }

@@ -3,6 +3,7 @@
 #include "level_checker.h"
 #include "level_edit_cost.h"
 #include "level_fixture.h"
+#include "level_verify_edits.h"
 #include "suite.h"
 
 #include <math.h>
@@ -194,6 +195,23 @@ static double slow_tile_cost(const struct level_game *game, uint8_t tile,
     return best;
 }
 
+static void draw_costs(struct level_game *game, struct rng *rng)
+{
+    static const double costs[] = {0, 0.1, 1, 7, 1e6};
+    for (size_t t = 0; t < game->n_tiles; t++) {
+        game->tile[t].move = costs[rng_below(rng, 5)];
+        game->tile[t].delete = costs[rng_below(rng, 5)];
+    }
+}
+
+static double verified_cost(const struct level_game *game, const struct level_grid *a,
+                            const struct level_grid *b)
+{
+    struct arena scratch =
+        arena_scratch(&level_arena, level_verify_edits_bytes(level_cells(a)));
+    return level_verify_edits(game, a, b, scratch);
+}
+
 static void cost_is_that_of_the_best_assignment(void)
 {
     static const char *const names[] = {"zelda", "pacman", "pacman-paper"};
@@ -209,16 +227,41 @@ static void cost_is_that_of_the_best_assignment(void)
             level_fixture_random(&game, rows, cols, 0, 0.3, &rng, &level_arena);
         struct level_grid b =
             level_fixture_random(&game, rows, cols, 0, 0.2, &rng, &level_arena);
+        if (i % 2)
+            draw_costs(&game, &rng);
         double slow = 0, cost = level_edit_cost(&game, &a, &b, scratch);
         for (size_t t = 0; t < game.n_tiles; t++)
             slow += slow_tile_cost(&game, (uint8_t)t, &a, &b, 0, 0);
         CU_ASSERT_DOUBLE_EQUAL(cost, slow, 1e-9);
+        CU_ASSERT_DOUBLE_EQUAL(verified_cost(&game, &a, &b), slow, 1e-9);
         CU_ASSERT_EQUAL(level_edit_cost(&game, &a, &a, scratch), 0);
         if (fabs(cost - slow) > 1e-9) {
             printf("sample %zu: %g, all assignments %g\n", i, cost, slow);
             level_grid_print(&game, &a, stdout);
             level_grid_print(&game, &b, stdout);
         }
+    }
+}
+
+/* On levels of a usual size, most of whose cells differ. */
+static void cost_is_that_of_the_flow_of_verify(void)
+{
+    static const char *const names[] = {"zelda", "pacman", "pacman-paper"};
+    struct rng rng;
+    rng_seed(&rng, 7, 1);
+    for (size_t i = 0; i < 60; i++) {
+        struct level_game game = level_fixture_game(names[i % 3], &level_arena);
+        size_t rows = 1 + rng_below(&rng, 12), cols = 1 + rng_below(&rng, 14);
+        struct arena scratch =
+            arena_scratch(&level_arena, level_edit_cost_bytes(rows * cols));
+        struct level_grid a =
+            level_fixture_random(&game, rows, cols, 0, 0.5, &rng, &level_arena);
+        struct level_grid b =
+            level_fixture_random(&game, rows, cols, 0, 0.4, &rng, &level_arena);
+        if (i % 2)
+            draw_costs(&game, &rng);
+        double cost = level_edit_cost(&game, &a, &b, scratch);
+        CU_ASSERT_DOUBLE_EQUAL(verified_cost(&game, &a, &b), cost, 1e-9 * (1 + cost));
     }
 }
 
@@ -230,8 +273,10 @@ static void cost_counts_cells_that_differ(void)
     struct arena scratch =
         arena_scratch(&level_arena, level_edit_cost_bytes(level_cells(&a)));
     CU_ASSERT_EQUAL(level_edit_cost(&game, &a, &b, scratch), 2 + 2 + 10);
+    CU_ASSERT_EQUAL(verified_cost(&game, &a, &b), 2 + 2 + 10);
     level_game_hamming(&game);
     CU_ASSERT_EQUAL(level_edit_cost(&game, &a, &b, scratch), 3);
+    CU_ASSERT_EQUAL(verified_cost(&game, &a, &b), 3);
     /* The same, told by the costs of tiles alone. */
     game.objective = LEVEL_EDIT;
     CU_ASSERT_EQUAL(level_edit_cost(&game, &a, &b, scratch), 3);
@@ -271,6 +316,7 @@ int main(void)
         SUITE_TEST(reach_goes_around_where_edges_touch),
         SUITE_TEST(steps_counts_the_shortest_way),
         SUITE_TEST(cost_is_that_of_the_best_assignment),
+        SUITE_TEST(cost_is_that_of_the_flow_of_verify),
         SUITE_TEST(cost_counts_cells_that_differ),
         SUITE_TEST(published_levels_are_as_measured),
         CU_TEST_INFO_NULL,
