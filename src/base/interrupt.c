@@ -62,12 +62,17 @@ bool interrupt_time_is_up(void)
     return own.limited && now() >= own.deadline;
 }
 
-void interrupt_enter_step(jmp_buf *out)
+void interrupt_reenter_step(jmp_buf *out)
 {
     assert(!own.in_step);
     own.in_step = true;
     own.held = own.cut = false;
     own.out = out;
+}
+
+void interrupt_enter_step(jmp_buf *out)
+{
+    interrupt_reenter_step(out);
     own.seen = NAN;
 }
 

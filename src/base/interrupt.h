@@ -55,6 +55,9 @@ bool interrupt_pending(void);
 void interrupt_enter_step(jmp_buf *out);
 void interrupt_leave_step(void);
 
+/* Goes on with the step that was left last, as its supersteps do: together they have one period of grace. */
+void interrupt_reenter_step(jmp_buf *out);
+
 /* For parts of a step that own heap memory or files: until interrupt_release,
  * interrupt_pending returns as outside of steps, and interrupt_release aborts the step if it
  * has returned true. Cannot be nested; no effect outside of steps. */

@@ -99,12 +99,12 @@ static void fill_row(const struct island_state *state, struct row *row)
 }
 
 /* Parts of a generation. */
-enum part { START, SUPERSTEP, STEP };
+enum part { START, SUPERSTEP, NEXT_SUPERSTEP, STEP };
 
 static bool do_part(struct island_state *state, enum part part, struct mailbox *mailbox)
 {
     const struct algorithm *algorithm = state->algorithm;
-    if (part == SUPERSTEP)
+    if (part == SUPERSTEP || part == NEXT_SUPERSTEP)
         return algorithm->superstep(state->self, &state->island, mailbox);
     (part == START ? algorithm->start : algorithm->step)(state->self, &state->island);
     return false;
@@ -117,7 +117,11 @@ static bool run_part(struct island_state *state, enum part part, bool may_cut,
     jmp_buf out;
     if (setjmp(out))
         return false;
-    interrupt_enter_step(may_cut ? &out : NULL);
+    jmp_buf *abort = may_cut ? &out : NULL;
+    if (part == NEXT_SUPERSTEP)
+        interrupt_reenter_step(abort);
+    else
+        interrupt_enter_step(abort);
     *more = do_part(state, part, mailbox);
     interrupt_leave_step();
     return true;
@@ -177,8 +181,9 @@ static bool do_entered(struct island_state *state, enum part part,
 bool island_state_superstep(struct island_state *state, struct mailbox *mailbox,
                             bool *more)
 {
+    enum part part = state->stepped ? NEXT_SUPERSTEP : SUPERSTEP;
     enter_part(state);
-    if (!do_entered(state, SUPERSTEP, mailbox, more))
+    if (!do_entered(state, part, mailbox, more))
         return false;
     end_step(state);
     return true;

@@ -1,8 +1,11 @@
 /* Searches that all islands do together: messages reach whom they are for, whole and in order,
  * wherever islands are; an aborted superstep is undone on all of them. Ranks are threads. */
 #include "climb.h"
+#include "interrupt.h"
 #include "mailbox.h"
 #include "suite.h"
+
+#include <time.h>
 
 enum { EPOCHS = 6, SUB_GENERATIONS = 5, MOST_SUPERSTEPS = 7 };
 
@@ -15,6 +18,8 @@ struct gossip {
 };
 
 static size_t long_message; /* bytes that some messages have; of the next run */
+static bool
+    brief; /* the island that is stuck is so in short supersteps, one after another */
 
 static enum status gossip_init(const void *keys, const struct puzzle *puzzle,
                                struct arena *perm, struct plan *plan, void **self,
@@ -100,17 +105,26 @@ static void say(struct gossip *gossip, const struct island *island,
     }
 }
 
+static void nap(void)
+{
+    const struct timespec pause = {.tv_nsec = (long)(0.6 * INTERRUPT_GRACE_S * 1e9)};
+    (void)interrupt_pending();
+    nanosleep(&pause, NULL);
+    (void)interrupt_pending();
+}
+
 static void stick(struct gossip *gossip, struct island *island)
 {
     if ((int)island->index != climb_stuck || island->generation != climb_stuck_step ||
-        gossip->superstep != 2)
+        gossip->superstep < 2)
         return;
     gossip->heard++;
     rng_next(&island->rng);
     island->evaluations += 1000;
     __atomic_store_n(climb_signal, 15, __ATOMIC_RELAXED);
-    for (;;)
-        (void)interrupt_pending();
+    do
+        nap();
+    while (!brief);
 }
 
 static bool gossip_superstep(void *self, struct island *island, struct mailbox *mailbox)
@@ -214,14 +228,14 @@ static void stopped_runs_go_on_to_the_same_end(void)
 }
 
 /* One island is aborted, or the others wait for it. */
-static void aborted_supersteps_are_undone_on_all_ranks(void)
+static void abort_supersteps(unsigned least)
 {
     struct play play = play_gossip(4, 1);
     struct spy *whole = play_on(&play, 1);
     size_t aborted = 0;
     for (uint64_t at = 1; at < EPOCHS * SUB_GENERATIONS; at++) {
         struct island then = {.generation = at};
-        if (supersteps_of(&then) < 2)
+        if (supersteps_of(&then) < least)
             continue;
         climb_stuck = (int)at % 4;
         climb_stuck_step = at;
@@ -241,6 +255,19 @@ static void aborted_supersteps_are_undone_on_all_ranks(void)
     CU_ASSERT(aborted > 10);
     play.snapshot = NULL;
     spy_free(whole);
+}
+
+static void aborted_supersteps_are_undone_on_all_ranks(void)
+{
+    abort_supersteps(2);
+}
+
+/* A step of many supersteps, each of which is shorter than the period of grace. */
+static void short_supersteps_are_aborted_too(void)
+{
+    brief = true;
+    abort_supersteps(4);
+    brief = false;
 }
 
 /* At every call of a run: all ranks end, with the same status. */
@@ -299,6 +326,7 @@ int main(void)
         SUITE_TEST(replicas_do_not_hear_each_other),
         SUITE_TEST(stopped_runs_go_on_to_the_same_end),
         SUITE_TEST(aborted_supersteps_are_undone_on_all_ranks),
+        SUITE_TEST(short_supersteps_are_aborted_too),
         SUITE_TEST(all_ranks_end_when_one_is_lost),
         SUITE_TEST(islands_that_cannot_meet_are_refused),
         CU_TEST_INFO_NULL,
