@@ -2,6 +2,8 @@
 
 #include "hash_index.h"
 
+#include <math.h>
+
 /* Rows with equal costs form a group, and groups are compared. They are in ascending order
  * of the first objective. */
 struct groups {
@@ -103,6 +105,15 @@ static uint32_t group_of(struct groups *groups, const struct hash_index *index,
     return g;
 }
 
+/* Makes infeasible rows worse than all others in each objective, and leaves their order. */
+static void put_infeasible_last(const struct population *pop, uint32_t *ordinal)
+{
+    for (size_t i = 0; i < pop->count; i++)
+        for (size_t k = 1; k < pop->objectives && isinf(population_cost(pop, i)[0]);
+             k++)
+            ordinal[k * pop->count + i] += (uint32_t)pop->count;
+}
+
 static struct groups group_rows(const struct population *pop, struct arena *scratch)
 {
     size_t rows = pop->count;
@@ -115,6 +126,7 @@ static struct groups group_rows(const struct population *pop, struct arena *scra
     uint32_t *ordinal = ARENA_NEW(&rest, uint32_t, rows * pop->objectives);
     for (size_t k = 0; k < pop->objectives; k++)
         number_rows(pop, k, rest, ordinal + k * rows);
+    put_infeasible_last(pop, ordinal);
     uint32_t *order = ARENA_NEW(&rest, uint32_t, rows);
     order_rows(ordinal, rows, rest, order);
     struct hash_index index = hash_index_take(rows, &rest);

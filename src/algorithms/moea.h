@@ -16,6 +16,7 @@
  * satisfaction problem: Puzzle Eternity II, IEEE CEC 2009, III.D and Table I, who change
  * NSGA-II (Deb, Pratap, Agarwal, Meyarivan, IEEE Transactions on Evolutionary Computation
  * 6, 2002) in three points: domination counts, distance by objectives, bounded elite.
+ * Differs: feasible individuals dominate all infeasible ones (dominance.h).
  * Where the paper is silent: of dominated individuals with equal counts the first drawn
  * wins a tournament, and a front smaller than `elite` leaves room for more children.
  * Cost: at most `population` evaluations a generation, and the ranking of dominance.h.

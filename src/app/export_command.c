@@ -165,6 +165,8 @@ static enum status write_file(const struct export *x, const char *suffix, writer
     static char draft[4096 + 8]; /* static: signals_remove points to it */
     if (!name_file(x, suffix, path, sizeof path))
         return error_set(err, STATUS_INPUT, "-o: the name is too long");
+    if (x->number && !*suffix && check_output(path, err))
+        return err->status;
     snprintf(draft, sizeof draft, "%s.part", path);
     signals_remove(draft);
     FILE *out = fopen(draft, "w");

@@ -73,8 +73,9 @@ static void print_help(void)
     }
     puts("\nExit codes: 0 success; 1 a run or a check failed, or a time limit cut the "
          "output\nshort; 2 wrong usage, config or input; of `run`, `repair`, `parties` "
-         "and `disjoint`:\n3 proven infeasible, 4 no solution found. A run that was "
-         "stopped returns the code\nfor what it has found so far.");
+         "and `disjoint`:\n3 proven infeasible, 4 no solution found. One of these, or "
+         "`god`, that its time\nlimit has stopped, or a run that a signal has, returns "
+         "the code for what it has\nfound so far.");
     puts(
         "\nSee `skerry COMMAND --help`. Under mpirun, `run` distributes the islands "
         "over the\nranks; the result is the same on any number of them, if run.islands "

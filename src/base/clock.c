@@ -1,8 +1,13 @@
 #include "clock.h"
 
+#include <math.h>
 #include <stdbool.h>
 #include <sys/resource.h>
+#include <sys/time.h>
 #include <time.h>
+
+static const double NEVER_S = 1e9;
+enum { US_A_SECOND = 1000000 };
 
 enum { MOST_WATCHED = 8 }; /* by hand: a process has one or two */
 
@@ -77,6 +82,18 @@ double clock_work_s(void)
             s += seconds(clock);
     children.most_s = s > children.most_s ? s : children.most_s;
     return clock_thread_s() + children.most_s;
+}
+
+void clock_signal_after(double seconds)
+{
+    double whole = floor(fmax(seconds, 0));
+    if (!(seconds < NEVER_S))
+        return;
+    long us = (long)(US_A_SECOND * fmax(seconds - whole, 0)) + 1; /* 0 is no timer */
+    const struct itimerval limit = {
+        .it_value = {.tv_sec = (time_t)whole + us / US_A_SECOND,
+                     .tv_usec = (suseconds_t)(us % US_A_SECOND)}};
+    setitimer(ITIMER_PROF, &limit, NULL);
 }
 
 double clock_monotonic_s(void)

@@ -32,6 +32,10 @@ void clock_count_children(void);
 void clock_watch_child(pid_t child);
 void clock_unwatch_child(pid_t child);
 
+/* Sends SIGPROF to this process after so many seconds of its CPU time, at least a microsecond; after more than 1e9 s, some
+ * thirty years, never. */
+void clock_signal_after(double seconds);
+
 /* Wall-clock time, not affected by changes of the date; cheap (no system call). */
 double clock_monotonic_s(void);
 

@@ -1,6 +1,7 @@
 #include "signals.h"
 
-#include <math.h>
+#include "clock.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <sys/time.h>
@@ -75,16 +76,12 @@ void signals_remove(const char *path)
 
 void signals_end_after(double seconds, const char *line)
 {
-    double whole = floor(seconds);
-    const struct itimerval limit = {
-        .it_value = {.tv_sec = (time_t)whole,
-                     .tv_usec = (suseconds_t)(1e6 * (seconds - whole)) + 1}};
     struct sigaction action;
     late_words = line;
     memset(&action, 0, sizeof action);
     action.sa_handler = end_late;
     sigaction(SIGPROF, &action, NULL);
-    setitimer(ITIMER_PROF, &limit, NULL);
+    clock_signal_after(seconds);
 }
 
 static void listen(int signal)

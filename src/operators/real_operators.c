@@ -18,6 +18,13 @@ double skerry_real_normal(struct rng *rng)
     return x * sqrt(-2 * log(square) / square);
 }
 
+/* The least difference of genes that are crossed: NSGA-II's threshold for equal genes, of narrower bounds a share
+ * of their width. */
+static double sbx_least(double low, double high)
+{
+    return 1e-14 * fmin(1, high - low);
+}
+
 /* A random spread factor that respects a bound at `room` times the parents' distance. */
 static double sbx_spread(double room, double index, double unit)
 {
@@ -33,7 +40,7 @@ void skerry_real_sbx(const double *a, const double *b, size_t n, const double *l
         uint64_t coins = rng_next(rng);
         double least = fmin(a[i], b[i]), most = fmax(a[i], b[i]), wide = most - least;
         child[i] = a[i];
-        if (coins & 1 || wide < 1e-14) /* NSGA-II's threshold for equal genes */
+        if (coins & 1 || wide <= 0 || wide < sbx_least(low[i], high[i]))
             continue;
         double unit = rng_unit(rng), middle = least + wide / 2;
         double drawn =

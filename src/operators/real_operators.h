@@ -23,7 +23,7 @@ double skerry_real_normal(struct rng *rng);
 /* Simulated binary crossover (SBX): each gene is crossed with probability 1/2, otherwise
  * copied from a. A crossed gene is distributed around one of the parents' genes like the
  * children of one-point crossover of binary-coded numbers, bounded as in the authors'
- * NSGA-II code.
+ * NSGA-II code; genes that are equal up to 1e-14, or that share of narrower bounds, are copied.
  *
  * index  distribution index >= 0; larger values give children nearer to the parents (2 to
  *        20 are usual)

@@ -241,6 +241,21 @@ def test_parties_cost_what_going_through_all_of_them_finds(tmp_path, case):
     agree(min(costs, default=None), right, f"cases: {config.read_text()}")
 
 
+def test_a_case_does_not_replace_a_file_that_is_no_program(tmp_path):
+    heroes = [{"id": i, "t": "a", "level": "1", "gear": "1", "price": str(9 - i)} for i in range(3)]
+    party = {"heroes": "heroes.csv", "formation": {"places": 2, "edges": [[0, 1]]}, "owned": [],
+             "synergy": {"weights": {"t": 1}, "points": [0, 1], "min": 1}}
+    config = write_party(tmp_path, heroes, ["t"], party)
+    assert skerry("run", config, "-o", tmp_path / "party.h5").returncode == 0
+    (tmp_path / "notes-1").write_text("mine")
+    words = ["export", config, "-f", "lp", "--start", tmp_path / "party.h5", "--split", "-o"]
+    done = skerry(*words, tmp_path / "notes")
+    assert done.returncode == 2 and "notes-1: exists, so it is not replaced" in done.stderr
+    assert (tmp_path / "notes-1").read_text() == "mine"
+    for _ in range(2):
+        assert skerry(*words, tmp_path / "case.lp").returncode == 0
+
+
 # Traits whose names have the same letters, digits and _, or the same beginning.
 NAMES = [("\u570b", "\u65cf"), ("a b", "a-b"), ("t", "t_1"), ("x" * 100, "x" * 101)]
 

@@ -1,5 +1,6 @@
 #include "level_repair_process.h"
 
+#include "clock.h"
 #include "interrupt.h"
 
 #include <assert.h>
@@ -12,7 +13,6 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/time.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -100,10 +100,6 @@ void level_repair_process_by(enum level_repair_by by)
 static void limit_child(pid_t parent, double seconds)
 {
     static const int crashes[] = {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV};
-    double whole = isfinite(seconds) ? floor(seconds) : 0;
-    const struct itimerval limit = {
-        .it_value = {.tv_sec = (time_t)whole,
-                     .tv_usec = (suseconds_t)(1e6 * (seconds - whole)) + 1}};
     sigset_t none;
     signal(SIGPROF, SIG_DFL);
     signal(SIGTERM, SIG_DFL);
@@ -113,8 +109,7 @@ static void limit_child(pid_t parent, double seconds)
                SIG_DFL); /* Open MPI prints the stack; the parent tells it */
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
-    if (isfinite(seconds))
-        setitimer(ITIMER_PROF, &limit, NULL);
+    clock_signal_after(seconds);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent)
         _exit(1);

@@ -366,3 +366,36 @@ def test_a_slow_evaluation_can_be_interrupted(tmp_path):
         assert result.attrs["status"] == b"stopped"
     run(config, tmp_path / "cut.h5", "-q", "--resume")
     assert differences(tmp_path / "whole.h5", tmp_path / "cut.h5") == []
+
+
+COVER = """
+import numpy as np
+import skerry
+
+WEIGHTS = np.random.default_rng(1).integers(1, 50, 40)
+
+
+class Cover:
+    gene = skerry.bits(40)
+    objectives = ["weight", "ones"]
+
+    def evaluate(self, genomes):
+        ones = genomes.sum(axis=1)
+        return np.stack([np.where(ones >= 22, genomes @ WEIGHTS, np.inf), ones], axis=1)
+"""
+
+
+def test_moea_is_not_led_by_infeasible_genomes(tmp_path):
+    """What has fewer ones than are allowed is the best by the second objective, and no member of the front."""
+    (tmp_path / "cover.py").write_text(COVER)
+    (tmp_path / "cover.yaml").write_text("""
+problem: python
+python: {file: cover.py}
+algorithm: moea
+moea: {population: 50, elite: 25, mutation: 0.05}
+run: {islands: 2, epochs: 10, seed: 1}
+""")
+    run(tmp_path / "cover.yaml", tmp_path / "cover.h5")
+    least = np.sort(np.random.default_rng(1).integers(1, 50, 40))[:22].sum()
+    with open_result(tmp_path / "cover.h5") as file:
+        assert file["solutions/fitness"][0] <= 1.1 * least

@@ -15,13 +15,17 @@ static void fill_costs(struct population *pop, size_t objectives, unsigned value
     pop->count = 1 + rng_below(rng, ROWS);
     for (size_t i = 0; i < pop->count * objectives; i++)
         pop->costs[i] = -(double)rng_below(rng, values);
-    if (rng_chance(rng, 0.5))
-        pop->costs[0] = INFINITY;
+    double infeasible = (double)rng_below(rng, 3) / 2; /* none, half or all */
+    for (size_t i = 0; i < pop->count; i++)
+        if (rng_chance(rng, infeasible))
+            pop->costs[i * objectives] = INFINITY;
 }
 
 static bool dominates(const double *a, const double *b, size_t objectives)
 {
     bool smaller = false;
+    if (isinf(a[0]) != isinf(b[0]))
+        return isinf(b[0]);
     for (size_t k = 0; k < objectives; k++) {
         if (a[k] > b[k])
             return false;
@@ -92,6 +96,29 @@ static void elite_of_one_objective_is_the_best(void)
     lone_close(&lone);
 }
 
+/* An infeasible row of the lowest second cost is not a member of the front, unless all rows are infeasible. */
+static void feasible_rows_dominate_infeasible_ones(void)
+{
+    double costs[] = {5, 0, INFINITY, -9, 7, 1, INFINITY, -8};
+    struct population pop = {.count = 4, .objectives = 2, .costs = costs};
+    uint32_t dominators[4];
+    double distance[4];
+    struct arena perm;
+    arena_init(&perm);
+    struct arena scratch = arena_scratch(&perm, dominance_scratch(4, 2));
+    dominance_weigh(&pop, scratch, dominators, distance);
+    CU_ASSERT_EQUAL(dominators[0], 0);
+    CU_ASSERT_EQUAL(dominators[1], 2);
+    CU_ASSERT_EQUAL(dominators[2], 1);
+    CU_ASSERT_EQUAL(dominators[3], 3);
+    CU_ASSERT_EQUAL(distance[0], 0);
+    costs[0] = costs[4] = INFINITY;
+    dominance_weigh(&pop, scratch, dominators, distance);
+    CU_ASSERT_EQUAL(dominators[0], 2);
+    CU_ASSERT_EQUAL(dominators[1], 0);
+    arena_free(&perm);
+}
+
 static void elite_larger_than_population_is_refused(void)
 {
     const struct moea_keys keys = {.population = 5, .tournament = 3, .elite = 6};
@@ -108,6 +135,7 @@ int main(void)
     CU_TestInfo tests[] = {
         SUITE_TEST(weigh_is_that_of_the_twin),
         SUITE_TEST(elite_of_one_objective_is_the_best),
+        SUITE_TEST(feasible_rows_dominate_infeasible_ones),
         SUITE_TEST(elite_larger_than_population_is_refused),
         CU_TEST_INFO_NULL,
     };

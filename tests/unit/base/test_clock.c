@@ -2,7 +2,10 @@
 #include "clock.h"
 #include "suite.h"
 
+#include <math.h>
+#include <signal.h>
 #include <stdlib.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -48,6 +51,29 @@ static void sleep_takes_no_cpu_time(void)
     CU_ASSERT(clock_monotonic_s() - wall >= ASLEEP_S);
     CU_ASSERT(clock_thread_s() - thread < ASLEEP_S / 2);
     CU_ASSERT(clock_process_s() - process < ASLEEP_S / 2);
+}
+
+/* Seconds until SIGPROF; 0: never. No timer is left. */
+static double timer_of(double seconds)
+{
+    const struct itimerval none = {.it_value = {0}};
+    struct itimerval timer;
+    clock_signal_after(seconds);
+    CU_ASSERT_EQUAL(getitimer(ITIMER_PROF, &timer), 0);
+    setitimer(ITIMER_PROF, &none, NULL);
+    return (double)timer.it_value.tv_sec + 1e-6 * (double)timer.it_value.tv_usec;
+}
+
+static void timers_are_set_for_every_number_of_seconds(void)
+{
+    static const double some[] = {10.5, 10.9999999, 10.999999999999};
+    signal(SIGPROF, SIG_IGN);
+    for (size_t i = 0; i < sizeof some / sizeof *some; i++)
+        CU_ASSERT_DOUBLE_EQUAL(timer_of(some[i]), some[i], 0.1);
+    CU_ASSERT(timer_of(1e6) > 9e5);
+    CU_ASSERT_EQUAL(timer_of(1e300), 0);
+    CU_ASSERT_EQUAL(timer_of(INFINITY), 0);
+    signal(SIGPROF, SIG_DFL);
 }
 
 static void keep_busy(void)
@@ -119,6 +145,7 @@ int main(void)
         SUITE_TEST(clocks_are_those_of_posix),
         SUITE_TEST(work_takes_time_of_all_clocks),
         SUITE_TEST(sleep_takes_no_cpu_time),
+        SUITE_TEST(timers_are_set_for_every_number_of_seconds),
         SUITE_TEST(work_includes_children),
         CU_TEST_INFO_NULL,
     };

@@ -100,6 +100,20 @@ static void sbx_has_its_spread(void)
     expect_law("SBX", drawn, n, spread_law);
 }
 
+/* Bounds 2^70 times narrower have children that are so much smaller. */
+static void sbx_crosses_genes_of_narrow_bounds(void)
+{
+    const double low = 0, high = 1, narrow = 0x1p-70;
+    for (int t = 0; t < 1000; t++) {
+        double a = rng_unit(&rng), b = rng_unit(&rng), child, small;
+        double small_a = a * narrow, small_b = b * narrow;
+        struct rng same = rng;
+        skerry_real_sbx(&a, &b, 1, &low, &high, 20, &rng, &child);
+        skerry_real_sbx(&small_a, &small_b, 1, &low, &narrow, 20, &same, &small);
+        CU_ASSERT_EQUAL(small, child * narrow);
+    }
+}
+
 static void sbx_stays_in_bounds(void)
 {
     for (int t = 0; t < DRAWS; t++) {
@@ -157,6 +171,7 @@ int main(void)
         SUITE_TEST(gaussian_is_reflected),
         SUITE_TEST(polynomial_has_its_density),
         SUITE_TEST(sbx_has_its_spread),
+        SUITE_TEST(sbx_crosses_genes_of_narrow_bounds),
         SUITE_TEST(sbx_stays_in_bounds),
         SUITE_TEST(differential_takes_one_gene_at_least),
         CU_TEST_INFO_NULL,
