@@ -113,8 +113,8 @@ static enum end run_disjoint(struct arena *arena, const void *what)
 {
     struct error err = {0};
     struct party_disjoint found;
-    enum end end =
-        told(party_disjoint_find(what, 2, 1000000, PARTY_DISJOINT_STEPS, &found, &err));
+    enum end end = told(party_disjoint_find(
+        what, 2, 1000000, &party_disjoint_thresholds_default, &found, &err));
     (void)arena;
     if (end == ENDED && !found.proven)
         return WRONG;

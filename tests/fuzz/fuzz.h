@@ -50,6 +50,12 @@ void fuzz_append(struct fuzz *fuzz, const char *name, const char *format, ...)
 /* Its path, in a buffer that the next call uses again. */
 const char *fuzz_path(struct fuzz *fuzz, const char *name);
 
+/* Interrupts what runs from here on when it looks for the n-th time whether to go on, wherever that is;
+ * 0: no more. */
+void fuzz_interrupt_at(uint64_t look);
+/* A look for it, in this share of cases; else 0. */
+uint64_t fuzz_draw_look(struct fuzz *fuzz, double share);
+
 /* Names what runs from here on, for the report of a crash or hang. */
 void fuzz_say(struct fuzz *fuzz, const char *method);
 
@@ -64,7 +70,9 @@ enum { FUZZ_MOST_GENES = 4096, FUZZ_MOST_SOLUTIONS = 32, FUZZ_MOST_BROKEN = 64 }
 
 /* What a run of a config said. Costs are as people read them (fitness). */
 struct fuzz_answer {
-    bool refused;    /* the config was not taken, or the algorithm does not suit it */
+    bool refused; /* the config was not taken, or the algorithm does not suit it */
+    bool
+        interrupted; /* before it ended by itself: what it says must hold nevertheless */
     bool failed;     /* the run ended with an error */
     char error[512]; /* of both */
 
@@ -92,7 +100,8 @@ struct fuzz_answer {
 /* Runs a config of the case's folder as `skerry run NAME -s A -s B...` does on one
  * rank, without a result file, then checks each solution as `skerry verify` does. Now
  * and then there are more islands, replicas or migrations, down to none, or a limit,
- * down to 0: see fuzz->limited. The fuzz's method becomes the overrides.
+ * down to 0, or an interrupt, after which half of the runs are resumed from their
+ * checkpoints: see fuzz->limited. The fuzz's method becomes the overrides.
  *
  * overrides  KEY=VALUE texts, at most 16, NULL at the end
  * answer     static memory; the next call overwrites it */

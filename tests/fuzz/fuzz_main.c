@@ -90,6 +90,7 @@ static void run_case(const struct plan *plan, struct shared *shared, uint64_t nu
 {
     struct fuzz *fuzz = &shared->fuzz;
     *fuzz->wrong = *fuzz->open = *fuzz->method = '\0';
+    fuzz->limited = false;
     fuzz->number = number;
     fuzz->random = plan->seed;
     fuzz->random = fuzz_bits(fuzz) + number * 0x9e3779b97f4a7c15u;

@@ -16,8 +16,34 @@ static const double LIMIT_S = 30;
 
 static struct fuzz_answer answer;
 
+/* ---- interrupts ---- */
+
+/* Looks at a clock that goes on by them. */
+static uint64_t looks;
+
+static double count_looks(void)
+{
+    return (double)looks++;
+}
+
+void fuzz_interrupt_at(uint64_t look)
+{
+    looks = 0;
+    interrupt_set_clock(look ? count_looks : NULL);
+    interrupt_set_limit(look ? (double)look : NAN);
+}
+
+uint64_t fuzz_draw_look(struct fuzz *fuzz, double share)
+{
+    return fuzz_chance(fuzz, share) ? 1 + fuzz_below(fuzz, 1u << fuzz_below(fuzz, 14))
+                                    : 0;
+}
+
+/* ---- runs ---- */
+
 struct run {
     struct fuzz *fuzz;
+    uint64_t look; /* at which it is interrupted; 0: none */
     struct comm *comm;
     struct arena perm;
     struct config config;
@@ -130,6 +156,25 @@ static enum status take_outcome(void *self, const struct outcome *outcome,
     return STATUS_OK;
 }
 
+/* The newest checkpoint of the run at work; n = 0: there is none. */
+static struct {
+    void *bytes;
+    size_t n;
+} checkpoint;
+
+static enum status keep_checkpoint(void *self, const void *bytes, size_t n,
+                                   struct error *err)
+{
+    (void)self;
+    free(checkpoint.bytes);
+    checkpoint.bytes = malloc(n);
+    if (!checkpoint.bytes)
+        return error_set(err, STATUS_MEMORY, "no memory for a checkpoint");
+    memcpy(checkpoint.bytes, bytes, n);
+    checkpoint.n = n;
+    return STATUS_OK;
+}
+
 static void run_islands(struct run *run, struct error *err)
 {
     struct engine_plan plan =
@@ -138,16 +183,23 @@ static void run_islands(struct run *run, struct error *err)
     /* There are no files. */
     plan.checkpoint_every_s = plan.elites_every_s = 1e9;
     plan.checkpoint_better_s = NAN;
-    struct observer observer = {.self = run, .finish = take_outcome};
+    struct observer observer = {
+        .self = run, .checkpoint = keep_checkpoint, .finish = take_outcome};
     struct engine_world world = {.comm = run->comm,
                                  .observers = &observer,
                                  .n_observers = 1,
-                                 .clock = clock_monotonic_s};
+                                 .clock = clock_monotonic_s,
+                                 .snapshot = checkpoint.n ? checkpoint.bytes : NULL,
+                                 .snapshot_bytes = checkpoint.n};
     enum outcome_kind kind;
     const char *why;
-    interrupt_set_limit(LIMIT_S);
+    if (run->look)
+        fuzz_interrupt_at(run->look);
+    else
+        interrupt_set_limit(LIMIT_S);
     engine_run(&plan, &run->puzzle, &world, &kind, &why, err);
-    interrupt_set_limit(NAN);
+    answer.interrupted = interrupt_time_is_up();
+    fuzz_interrupt_at(0);
 }
 
 /* The config and its puzzle. */
@@ -186,10 +238,9 @@ static void add_extremes(struct fuzz *fuzz, size_t n, const char **overrides)
         "migration.policy=ring",   "migration.similarity=genotype",
         "output.min_distance=1",
     };
-    static const char *const limits[] = {
-        "run.time_limit_s=0",     "run.time_limit_s=0.001", "run.max_evaluations=1",
-        "run.max_evaluations=50", "run.epochs=1",           "run.target=1",
-        "run.proof_s=0"};
+    static const char *const limits[] = {"run.max_evaluations=1",
+                                         "run.max_evaluations=50", "run.epochs=1",
+                                         "run.target=1", "run.proof_s=0"};
     fuzz->limited = fuzz_chance(fuzz, 0.05);
     if (fuzz->limited) {
         const char *limit = limits[fuzz_below(fuzz, sizeof limits / sizeof *limits)];
@@ -207,23 +258,27 @@ static void add_extremes(struct fuzz *fuzz, size_t n, const char **overrides)
     }
 }
 
-const struct fuzz_answer *fuzz_run(struct fuzz *fuzz, const char *config,
-                                   const char *const *words)
+static void name_method(struct fuzz *fuzz, const char *const *overrides, uint64_t look)
 {
-    struct run run = {.fuzz = fuzz};
-    struct error err = {0};
-    const char *overrides[32] = {0};
-    size_t given = 0;
-    for (; words[given] && given < 16; given++)
-        overrides[given] = words[given];
-    add_extremes(fuzz, given, overrides);
-    answer = (struct fuzz_answer){0};
+    size_t n = 0;
     *fuzz->method = '\0';
+    if (look)
+        snprintf(fuzz->method, sizeof fuzz->method,
+                 "interrupted at look %llu: ", (unsigned long long)look);
     for (size_t i = 0; overrides[i]; i++) {
-        size_t n = strlen(fuzz->method);
+        n = strlen(fuzz->method);
         snprintf(fuzz->method + n, sizeof fuzz->method - n, "%s%s", i ? " " : "",
                  overrides[i]);
     }
+}
+
+/* Runs from the beginning, or from the checkpoint that is there, as another process would. */
+static void start_run(struct fuzz *fuzz, const char *config,
+                      const char *const *overrides, uint64_t look)
+{
+    struct run run = {.fuzz = fuzz, .look = look};
+    struct error err = {0};
+    answer = (struct fuzz_answer){0};
     arena_init(&run.perm);
     comm_serial_open(&run.comm, &err);
     if (!err.status)
@@ -233,7 +288,7 @@ const struct fuzz_answer *fuzz_run(struct fuzz *fuzz, const char *config,
         run_islands(&run, &err);
         /* Input that the algorithm cannot use is reported before its first generation. */
         answer.refused = err.status == STATUS_INPUT;
-        answer.failed = err.status && !answer.refused;
+        answer.failed = err.status && err.status != STATUS_CUT && !answer.refused;
     }
     snprintf(answer.error, sizeof answer.error, "%.80s%s%.400s", err.key,
              err.key[0] ? ": " : "", err.text);
@@ -241,5 +296,26 @@ const struct fuzz_answer *fuzz_run(struct fuzz *fuzz, const char *config,
         run.puzzle.problem->destroy(run.puzzle.self);
     comm_close(run.comm);
     arena_free(&run.perm);
+}
+
+const struct fuzz_answer *fuzz_run(struct fuzz *fuzz, const char *config,
+                                   const char *const *words)
+{
+    const char *overrides[32] = {0};
+    size_t given = 0;
+    for (; words[given] && given < 16; given++)
+        overrides[given] = words[given];
+    add_extremes(fuzz, given, overrides);
+    uint64_t look = fuzz_draw_look(fuzz, 0.05);
+    bool resumes = look && fuzz_chance(fuzz, 0.5);
+    name_method(fuzz, overrides, look);
+    checkpoint.n = 0;
+    start_run(fuzz, config, overrides, look);
+    while (resumes && answer.interrupted) {
+        look = fuzz_draw_look(fuzz, 0.5);
+        start_run(fuzz, config, overrides, look);
+        resumes = look;
+    }
+    fuzz->limited = fuzz->limited || look;
     return &answer;
 }

@@ -1,5 +1,6 @@
 /* Sliding rings on small cubes, judged by a plain breadth-first search. */
 #include "fuzz_god.h"
+#include "fuzz_paths.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -416,6 +417,83 @@ static void try_mixed(struct fuzz *fuzz)
             "run.epochs=2", NULL});
 }
 
+/* ---- operators on paths ---- */
+
+/* The moves of a path that is said to lead to the target; UINT32_MAX, and wrong, if it does not. */
+static unsigned judge_path(struct fuzz *fuzz, const struct fuzz_path *path)
+{
+    unsigned char at[MOST_RINGS];
+    unsigned moves = 0;
+    memcpy(at, puzzle.start, sizeof at);
+    for (; moves < puzzle.length && path->gene[moves] != END; moves++) {
+        unsigned gene = (unsigned)path->gene[moves], ring = gene / puzzle.vertices;
+        if (ring >= puzzle.rings || !may_move(at, ring, gene % puzzle.vertices)) {
+            fuzz_wrong(fuzz, "move %u, %u, is against the rule", moves + 1, gene);
+            return UINT32_MAX;
+        }
+        at[ring] = (unsigned char)(gene % puzzle.vertices);
+    }
+    for (unsigned i = moves; i < puzzle.length; i++)
+        if (path->gene[i] != END)
+            fuzz_wrong(fuzz, "gene %u is behind the end", i);
+    if (memcmp(at, puzzle.target, puzzle.rings))
+        fuzz_wrong(fuzz, "%u moves do not lead to the target", moves);
+    else if (moves < truth.least || (truth.known && !truth.reachable))
+        fuzz_wrong(fuzz, "%u moves, where %u are needed", moves, truth.least);
+    return moves;
+}
+
+/* A random walk from the start, healed; UINT32_MAX: it leads nowhere, else its moves. */
+static unsigned draw_path(struct fuzz *fuzz, struct fuzz_path *path)
+{
+    unsigned char at[MOST_RINGS];
+    unsigned moves = 0;
+    memcpy(at, puzzle.start, sizeof at);
+    for (unsigned i = 0; i < puzzle.length; i++)
+        path->gene[i] = END;
+    for (uint64_t tries = fuzz_below(fuzz, 60); tries && moves < puzzle.length;
+         tries--) {
+        unsigned ring = (unsigned)fuzz_below(fuzz, puzzle.rings);
+        unsigned to = (unsigned)fuzz_below(fuzz, puzzle.vertices);
+        if (!may_move(at, ring, to))
+            continue;
+        at[ring] = (unsigned char)to;
+        path->gene[moves++] = (int16_t)(ring * puzzle.vertices + to);
+    }
+    return fuzz_paths_heal(path) ? judge_path(fuzz, path) : UINT32_MAX;
+}
+
+/* Children of two paths: without mutation, recombination gives none longer than its parents. */
+static void judge_children(struct fuzz *fuzz)
+{
+    static const double rates[] = {0, 0.2, 1};
+    struct fuzz_path a, b, child;
+    unsigned of_a = draw_path(fuzz, &a), of_b = draw_path(fuzz, &b);
+    double rate = rates[fuzz_below(fuzz, 3)];
+    if (fuzz_paths_recombine(&a, &b, rate, &child)) {
+        unsigned moves = judge_path(fuzz, &child), least = of_a < of_b ? of_a : of_b;
+        if (rate == 0 && moves > least)
+            fuzz_wrong(fuzz, "a child of %u moves of parents of %u and %u", moves, of_a,
+                       of_b);
+    }
+    if (fuzz_paths_cross(&a, &b, rate, &child))
+        judge_path(fuzz, &child);
+}
+
+static void try_operators(struct fuzz *fuzz)
+{
+    const struct fuzz_paths_puzzle own = {puzzle.d,      puzzle.k,     puzzle.rings,
+                                          puzzle.length, puzzle.start, puzzle.target};
+    if (puzzle.length > FUZZ_MOST_LENGTH)
+        return;
+    fuzz_say(fuzz, "operators");
+    if (!fuzz_paths_open(&own, fuzz_bits(fuzz)))
+        fuzz_wrong(fuzz, "refused");
+    for (int i = 0; i < 4 && !*fuzz->wrong; i++)
+        judge_children(fuzz);
+    fuzz_paths_close();
+}
+
 /* ---- god's numbers ---- */
 
 static unsigned moves_between(const unsigned char *from, const unsigned char *to)
@@ -507,6 +585,7 @@ static void run(struct fuzz *fuzz)
     write_config(fuzz);
     if (fuzz_chance(fuzz, 0.2))
         try_god(fuzz);
+    try_operators(fuzz);
     try_exact(fuzz);
     try_astar(fuzz);
     try_ga(fuzz);

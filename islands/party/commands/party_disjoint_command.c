@@ -194,8 +194,8 @@ static enum status find_and_print(struct request *r, double seconds, struct erro
     for (size_t i = 0; i < r->n; i++)
         party[i] = r->challenge[i].party;
     interrupt_set_limit(seconds);
-    enum status status = party_disjoint_find(party, r->n, SEARCH_WORK,
-                                             PARTY_DISJOINT_STEPS, &r->found, err);
+    enum status status = party_disjoint_find(
+        party, r->n, SEARCH_WORK, &party_disjoint_thresholds_default, &r->found, err);
     interrupt_set_limit(NAN);
     if (status)
         return status;

@@ -8,9 +8,10 @@
 
 enum { MOST_NODES = 1 << 16 };
 
-/* Subproblems after which the search begins again with thorough tuning, which most challenges that have many heroes
- * to choose from do not need. By hand. */
-enum { BRIEF_NODES = 30 };
+/* By hand. Most challenges that have many heroes to choose from do not need the thorough tuning with which a search
+ * begins again; the first work is a second or two of the exact search. */
+const struct party_disjoint_thresholds party_disjoint_thresholds_default = {
+    .list_steps = 1 << 24, .brief_nodes = 30, .first_work = 4000000};
 
 /* Lists that took too long are tried again for gaps narrower by this factor. By hand. */
 static const double NARROWER = 0.7;
@@ -203,7 +204,8 @@ static enum status init(struct party_disjoint_search *s,
     s->most = 0;
     for (size_t i = 0; i < s->n; i++) {
         s->most += dearest_of(party[i]) * (double)party[i]->n_places;
-        if (party_columns_init(&s->column[i], party[i], work, s->perm, err))
+        if (party_columns_init(&s->column[i], party[i], work, s->thresholds.first_work,
+                               s->perm, err))
             return err->status;
         s->stale[i] = true;
     }
@@ -257,13 +259,15 @@ static void conclude(const struct party_disjoint_search *s,
             out->impossible = i;
 }
 
-/* Begins again, from what is known of the bound and the parties. */
+/* Begins again, from what is known of the bound and the parties. Answers of the last subproblem, with its multipliers and
+ * bans, are none of this one: an interrupt may leave some of them. */
 static struct party_disjoint_node begin_again(struct party_disjoint_search *s)
 {
     struct party_disjoint_node root = {.bound = bound_of_all(s)};
     s->is_thorough = true;
     s->open = NULL;
     s->closed = INFINITY;
+    memset(s->answer, 0, s->n * sizeof *s->answer);
     reset(s);
     return root;
 }
@@ -294,7 +298,8 @@ static enum status search(struct party_disjoint_search *s,
     memcpy(first, s->answer, sizeof first);
     while (s->open && !s->stopped && !err->status && s->n_nodes < MOST_NODES) {
         process(s, take_node(s), err);
-        if (s->is_thorough || s->n_nodes < BRIEF_NODES || s->stopped || err->status)
+        if (s->is_thorough || s->n_nodes < s->thresholds.brief_nodes || s->stopped ||
+            err->status)
             continue;
         root = begin_again(s);
         process(s, &root, err);
@@ -304,7 +309,8 @@ static enum status search(struct party_disjoint_search *s,
 }
 
 enum status party_disjoint_find(const struct party *const *party, size_t n,
-                                uint64_t work, size_t list_steps,
+                                uint64_t work,
+                                const struct party_disjoint_thresholds *thresholds,
                                 struct party_disjoint *out, struct error *err)
 {
     struct arena own;
@@ -315,7 +321,7 @@ enum status party_disjoint_find(const struct party *const *party, size_t n,
         *s = (struct party_disjoint_search){.n = n,
                                             .perm = &own,
                                             .out = out,
-                                            .list_steps = list_steps,
+                                            .thresholds = *thresholds,
                                             .closed = INFINITY,
                                             .combined_gap = INFINITY};
         search(s, party, work, err);

@@ -28,8 +28,16 @@
 
 enum { PARTY_MAX_CHALLENGES = 16 };
 
-/* Of a list of parties, at most; by hand. */
-enum { PARTY_DISJOINT_STEPS = 1 << 24 };
+/* When the search changes its ways; none changes what it proves. */
+struct party_disjoint_thresholds {
+    size_t list_steps;   /* of a list of parties, at most; with few, subproblems are
+                           divided further */
+    size_t brief_nodes;  /* subproblems after which the search begins again */
+    uint64_t first_work; /* nodes of an exact search that knows no party, before a local
+                            search looks for one */
+};
+
+extern const struct party_disjoint_thresholds party_disjoint_thresholds_default;
 
 struct party_disjoint {
     bool found;   /* a party for each challenge */
@@ -47,10 +55,11 @@ struct party_disjoint {
  * places may differ, and the objective of each is the price.
  *
  * work        nodes of each exact search, after which its bound has to do
- * list_steps  PARTY_DISJOINT_STEPS; with few, subproblems are divided further
+ * thresholds  party_disjoint_thresholds_default, but for tests
  * Local. err  STATUS_MEMORY */
 enum status party_disjoint_find(const struct party *const *party, size_t n,
-                                uint64_t work, size_t list_steps,
+                                uint64_t work,
+                                const struct party_disjoint_thresholds *thresholds,
                                 struct party_disjoint *out, struct error *err);
 
 #endif

@@ -10,16 +10,18 @@
 #include <math.h>
 #include <string.h>
 
-/* By hand: a second or two of the exact search, and as long a local search. */
-enum { FIRST_WORK = 4000000, SAMPLES = 4 };
+/* Of the local search; by hand, a second or two. */
+enum { SAMPLES = 4 };
 static const double EFFORT = 0.5;
 
 enum status party_columns_init(struct party_columns *c, const struct party *party,
-                               uint64_t work, struct arena *perm, struct error *err)
+                               uint64_t work, uint64_t first_work, struct arena *perm,
+                               struct error *err)
 {
     *c = (struct party_columns){
         .party = party,
         .work = work,
+        .first_work = first_work,
         .hero = arena_take_array(perm, PARTY_MOST_COLUMNS, sizeof *c->hero),
         .banned = ARENA_NEW(perm, uint8_t, party->n_heroes)};
     if (!c->hero || !c->banned)
@@ -97,7 +99,7 @@ static enum status search(const struct party_columns *c, struct party *variant,
                           struct error *err)
 {
     uint64_t first =
-        isinf(cheapest->cost) && c->work > FIRST_WORK ? FIRST_WORK : c->work;
+        isinf(cheapest->cost) && c->work > c->first_work ? c->first_work : c->work;
     cheapest->bound = -INFINITY;
     /* The second attempt uses the presolve of the first one. */
     if (party_shared_solvers_init(variant, perm, err) == STATUS_CUT) {

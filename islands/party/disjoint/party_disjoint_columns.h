@@ -20,7 +20,7 @@ struct party_answer {
 
 struct party_columns {
     const struct party *party; /* of one challenge */
-    uint64_t work;             /* of a search */
+    uint64_t work, first_work; /* of a search; of a first one that knows no party */
     size_t n;                  /* found so far; the last PARTY_MOST_COLUMNS are kept */
     int32_t (*hero)[PARTY_MAX_PLACES];
     uint8_t *banned; /* n_heroes, of the subproblem */
@@ -28,7 +28,8 @@ struct party_columns {
 
 /* Columns of a challenge, none yet; in perm. STATUS_MEMORY. */
 enum status party_columns_init(struct party_columns *c, const struct party *party,
-                               uint64_t work, struct arena *perm, struct error *err);
+                               uint64_t work, uint64_t first_work, struct arena *perm,
+                               struct error *err);
 
 /* Removes all bans but the challenge's own. */
 void party_columns_unban(struct party_columns *c);

@@ -96,8 +96,8 @@ static enum status list(struct combining *c, struct sets *sets, struct arena *pe
     arena_init(&temporary);
     if (!party_multipliers_apply(&s->m, column->party, column->banned, &temporary,
                                  &variant, c->err))
-        party_disjoint_list_make(&variant, limit, s->list_steps, perm, &sets->list,
-                                 c->err);
+        party_disjoint_list_make(&variant, limit, s->thresholds.list_steps, perm,
+                                 &sets->list, c->err);
     arena_free(&temporary);
     sets->least = sets->list.n ? sets->list.set[0].price : (double)INFINITY;
     return c->err->status;

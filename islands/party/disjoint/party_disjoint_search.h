@@ -44,7 +44,7 @@ struct party_disjoint_search {
     double closed;
     /* The last gap within which lists of parties took too long (party_disjoint_combine); +INFINITY: none. */
     double combined_gap;
-    size_t list_steps; /* of each such list, at most */
+    struct party_disjoint_thresholds thresholds;
     struct party_disjoint *out;
 
     /* Of the current subproblem. */

@@ -37,6 +37,8 @@ static void try(struct fuzz *fuzz, bool solves, const char *const *words)
     }
     if (answer->unverified[0])
         fuzz_wrong(fuzz, "verify says: %s", answer->unverified);
+    if (!answer->feasible && answer->interrupted)
+        return;
     if (!answer->feasible || answer->n_genes != (size_t)board->pieces)
         fuzz_wrong(fuzz, "no board");
     else if (read_board(fuzz, answer) &&

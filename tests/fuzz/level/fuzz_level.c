@@ -1,6 +1,7 @@
 /* Level repair against trying every level, also with cells that are kept, sets of tiles
  * and several solutions. */
 #include "fuzz_level.h"
+#include "fuzz_level_evolve.h"
 #include "fuzz_repair.h"
 
 #include <inttypes.h>
@@ -163,6 +164,8 @@ static void run(struct fuzz *f)
     try(f, &p, "lean tuned", best);
     if (fuzz_chance(f, 0.15))
         try(f, &p, "mip", best);
+    if (!p.refused && !p.masked && !p.sets && fuzz_chance(f, 0.2))
+        fuzz_level_evolve(f, &p, cost != NEVER);
 }
 
 const struct fuzz_problem fuzz_level = {"level", run};

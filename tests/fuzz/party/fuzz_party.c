@@ -185,6 +185,8 @@ static void judge_nearest(struct fuzz *f, const struct fuzz_answer *answer)
     int hero[MOST_PLACES];
     size_t broken = 0;
     wide cost;
+    if (!answer->nearest && answer->interrupted)
+        return;
     if (!answer->nearest) {
         fuzz_party_enumerate(1U << FIXED | 1U << EXCLUDED, true);
         if (fuzz_truth.feasible)
@@ -324,7 +326,7 @@ static void run(struct fuzz *f)
         "run.proof_s=100",
         NULL};
     judge(f, fuzz_run(f, "case.yaml", ga), feasible, best, false);
-    if (!c->related && !c->crowd && fuzz_chance(f, 0.2))
+    if (!c->related && !c->crowd && fuzz_chance(f, 0.3))
         fuzz_party_judge_lists(f);
     if (!fuzz_chance(f, 0.2) || c->related || c->crowd)
         return; /* samples of an infeasible one would take seconds */

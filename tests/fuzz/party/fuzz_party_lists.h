@@ -26,8 +26,8 @@ struct fuzz_party_list {
 void fuzz_party_parties(struct fuzz *fuzz, int count, int apart, double amount,
                         struct fuzz_party_list *out);
 
-/* The case's challenge, once with each override, by `skerry disjoint`; divided: without lists of parties, so that small
- * pools go through the subproblems of large ones. */
+/* The case's challenge, once with each override, by `skerry disjoint`; divided: with small thresholds and few or no lists
+ * of parties, so that small pools go through the subproblems of large ones. */
 void fuzz_party_disjoint(struct fuzz *fuzz, const char *const *overrides, int n,
                          bool divided, struct fuzz_party_list *out);
 

@@ -140,7 +140,7 @@ void fuzz_party_make_traits(struct fuzz *f)
 {
     /* Cases that may get a crowd more often: see fuzz_party_crowd.c. */
     c->n_traits =
-        fuzz_chance(f, f->number % 16 == 1 ? 0.1 : 0.02) ? 16 : between(f, 1, 5);
+        fuzz_chance(f, f->number % 16 == 1 ? 0.4 : 0.02) ? 16 : between(f, 1, 5);
     double determined = ONE_OF(f, 0, 0, 4, 8) * 0.1;
     for (int t = 0; t < c->n_traits; t++) {
         struct trait *x = &c->trait[t];

@@ -56,13 +56,17 @@ void fuzz_party_parties(struct fuzz *fuzz, int count, int apart, double amount,
     struct error err = {0};
     struct party_solutions_wanted wanted = {
         .apart = (size_t)apart, .amount = amount, .work = WORK};
+    uint64_t look = fuzz_draw_look(fuzz, 0.3);
     *out = (struct fuzz_party_list){0};
-    fuzz_say(fuzz, "parties");
+    fuzz_say(fuzz, look ? "parties, interrupted" : "parties");
+    fuzz->limited = look;
     arena_init(&arena);
     if (!load(fuzz, NULL, &arena, &party, &err)) {
         size_t most = party_solutions_most(&party);
         wanted.count = (size_t)count < most ? (size_t)count : most;
+        fuzz_interrupt_at(look);
         party_solutions_find(&party, &wanted, &found, &err);
+        fuzz_interrupt_at(0);
     }
     tell_error(&err, out);
     for (size_t i = 0; i < found.n && !out->failed; i++)
@@ -70,6 +74,15 @@ void fuzz_party_parties(struct fuzz *fuzz, int count, int apart, double amount,
     out->complete = found.complete;
     out->proven = !found.open;
     arena_free(&arena);
+}
+
+/* Small ones: of a search that begins again, and whose lists and searches end early. */
+static struct party_disjoint_thresholds draw_thresholds(struct fuzz *fuzz)
+{
+    return (struct party_disjoint_thresholds){
+        .list_steps = fuzz_chance(fuzz, 0.7) ? 0 : fuzz_below(fuzz, 1000),
+        .brief_nodes = 1 + fuzz_below(fuzz, fuzz_chance(fuzz, 0.5) ? 2 : 30),
+        .first_work = fuzz_chance(fuzz, 0.5) ? 1 : fuzz_below(fuzz, 1000)};
 }
 
 void fuzz_party_disjoint(struct fuzz *fuzz, const char *const *overrides, int n,
@@ -80,8 +93,13 @@ void fuzz_party_disjoint(struct fuzz *fuzz, const char *const *overrides, int n,
     struct party party[MOST_LISTED];
     const struct party *list[MOST_LISTED];
     struct error err = {0};
+    struct party_disjoint_thresholds thresholds =
+        divided ? draw_thresholds(fuzz) : party_disjoint_thresholds_default;
+    uint64_t look = divided ? fuzz_draw_look(fuzz, 0.3) : 0;
     *out = (struct fuzz_party_list){0};
-    fuzz_say(fuzz, divided ? "disjoint, divided" : "disjoint");
+    fuzz_say(fuzz, look      ? "disjoint, interrupted"
+                   : divided ? "disjoint, divided"
+                             : "disjoint");
     arena_init(&arena);
     /* Challenges are known to be the same by their pointers. */
     bool alike = fuzz_chance(fuzz, 0.5);
@@ -91,11 +109,13 @@ void fuzz_party_disjoint(struct fuzz *fuzz, const char *const *overrides, int n,
         if (!first)
             load(fuzz, overrides[i], &arena, &party[i], &err);
     }
-    interrupt_set_limit(divided ? DIVIDED_LIMIT_S : LIMIT_S);
+    if (look)
+        fuzz_interrupt_at(look);
+    else
+        interrupt_set_limit(divided ? DIVIDED_LIMIT_S : LIMIT_S);
     if (!err.status)
-        party_disjoint_find(list, (size_t)n, WORK, divided ? 0 : PARTY_DISJOINT_STEPS,
-                            &found, &err);
-    interrupt_set_limit(NAN);
+        party_disjoint_find(list, (size_t)n, WORK, &thresholds, &found, &err);
+    fuzz_interrupt_at(0);
     tell_error(&err, out);
     for (int i = 0; i < n && !out->failed && found.found; i++)
         tell_party(list[i], found.hero[i], found.price[i], out);

@@ -100,9 +100,10 @@ static void sum_is_that_of_enumeration(void)
         for (size_t i = n; i-- > 0;)
             first = sets[i].n ? first : i;
         least_sum(0, n, 0, 0, &optimum);
-        CU_ASSERT_EQUAL_FATAL(
-            party_disjoint_find(party, n, 1000000, PARTY_DISJOINT_STEPS, &found, &err),
-            STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(party_disjoint_find(party, n, 1000000,
+                                                  &party_disjoint_thresholds_default,
+                                                  &found, &err),
+                              STATUS_OK);
         CU_ASSERT_TRUE(found.proven);
         CU_ASSERT_EQUAL(found.found, isfinite(optimum));
         CU_ASSERT_TRUE(same(found.total, optimum) && same(found.bound, optimum));
@@ -135,15 +136,23 @@ static void the_last_digit_decides(void)
                 x[i].price[h] = 1e12 + random_in(&rng, 0, 30);
         double alone = list_all(2);
         least_sum(0, 2, 0, 0, &optimum);
-        CU_ASSERT_EQUAL_FATAL(
-            party_disjoint_find(party, 2, 1000000, PARTY_DISJOINT_STEPS, &found, &err),
-            STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(party_disjoint_find(party, 2, 1000000,
+                                                  &party_disjoint_thresholds_default,
+                                                  &found, &err),
+                              STATUS_OK);
         CU_ASSERT_TRUE(found.proven);
         CU_ASSERT_EQUAL(found.total, optimum);
         CU_ASSERT_EQUAL(found.bound, optimum);
         apart += isfinite(optimum) && optimum != alone;
     }
     CU_ASSERT_TRUE(apart > INSTANCES / 40);
+}
+
+static void check_bounds(const struct party_disjoint *found, double optimum)
+{
+    CU_ASSERT_TRUE(found->bound <= optimum || same(found->bound, optimum));
+    CU_ASSERT_TRUE(found->total >= optimum || same(found->total, optimum));
+    CU_ASSERT_TRUE(!found->proven || same(found->total, optimum));
 }
 
 /* A search of little work, or with little time, leaves bounds that hold. */
@@ -163,13 +172,12 @@ static void bounds_hold(bool timed)
         least_sum(0, n, 0, 0, &optimum);
         uint64_t work = timed ? 1000000 : (uint64_t)random_in(&rng, 1, 20);
         interrupt_set_limit(timed ? 1e-4 * random_in(&rng, 0, 9) : NAN);
-        CU_ASSERT_EQUAL_FATAL(
-            party_disjoint_find(party, n, work, PARTY_DISJOINT_STEPS, &found, &err),
-            STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(party_disjoint_find(party, n, work,
+                                                  &party_disjoint_thresholds_default,
+                                                  &found, &err),
+                              STATUS_OK);
         interrupt_set_limit(NAN);
-        CU_ASSERT_TRUE(found.bound <= optimum || same(found.bound, optimum));
-        CU_ASSERT_TRUE(found.total >= optimum || same(found.total, optimum));
-        CU_ASSERT_TRUE(!found.proven || same(found.total, optimum));
+        check_bounds(&found, optimum);
         open += !found.proven;
     }
     CU_ASSERT_TRUE(open > INSTANCES / 50);
@@ -183,6 +191,56 @@ static void bounds_of_little_work_hold(void)
 static void bounds_of_little_time_hold(void)
 {
     bounds_hold(true);
+}
+
+/* A clock that goes on by looks at it, so that an interrupt comes at any of them. */
+static uint64_t looks;
+
+static double count_looks(void)
+{
+    return (double)looks++;
+}
+
+/* Searches up to a look, without lists, so that it divides, and soon begins again. */
+static void find_until(size_t n, uint64_t look, size_t brief_nodes,
+                       struct party_disjoint *found)
+{
+    const struct party_disjoint_thresholds thresholds = {.brief_nodes = brief_nodes,
+                                                         .first_work = 1000000};
+    struct error err = {0};
+    looks = 0;
+    interrupt_set_clock(count_looks);
+    interrupt_set_limit((double)look);
+    CU_ASSERT_EQUAL_FATAL(
+        party_disjoint_find(party, n, 1000000, &thresholds, found, &err), STATUS_OK);
+    interrupt_set_limit(NAN);
+    interrupt_set_clock(NULL);
+}
+
+/* Wherever a search is interrupted, also where it has just begun again: there answers of the last subproblem once
+ * counted for the first one, in challenges of these seeds. */
+static void bounds_after_an_interrupt_hold(void)
+{
+    enum { MOST_LOOKS = 300 };
+    static const uint64_t seeds[] = {72, 183};
+    unsigned open = 0;
+    for (size_t i = 0; i < sizeof seeds / sizeof *seeds; i++) {
+        struct rng rng;
+        struct party_disjoint found;
+        double optimum = INFINITY;
+        rng_init(&rng, seeds[i], 8, 0, RNG_PROBLEM);
+        size_t n = (size_t)random_in(&rng, 2, MOST_CHALLENGES);
+        size_t brief_nodes = (size_t)random_in(&rng, 1, 4);
+        CU_ASSERT_TRUE_FATAL(make(seeds[i], &rng, n));
+        (void)list_all(n);
+        least_sum(0, n, 0, 0, &optimum);
+        for (uint64_t look = 1; look <= MOST_LOOKS; look++) {
+            find_until(n, look, brief_nodes, &found);
+            check_bounds(&found, optimum);
+            open += !found.proven;
+        }
+    }
+    CU_ASSERT_TRUE(open > MOST_LOOKS);
 }
 
 /* What all prices are multiples of; 0: unknown. */
@@ -227,7 +285,7 @@ static bool prepare(struct party_disjoint_search *s, size_t n, struct rng *rng,
         if (rng_chance(rng, 0.4))
             party_multipliers_tune(&s->m, (int32_t)h, most * rng_unit(rng) / 2);
     for (size_t i = 0; i < n; i++) {
-        if (party_columns_init(&s->column[i], party[i], 1000000, s->perm, err))
+        if (party_columns_init(&s->column[i], party[i], 1000000, 1000000, s->perm, err))
             return false;
         if (rng_chance(rng, 0.5))
             ban_some(s, i, rng);
@@ -255,8 +313,10 @@ static void combinations_find_the_optimum(void)
             continue;
         (void)list_all(n);
         arena_init(&arena);
-        s = (struct party_disjoint_search){
-            .perm = &arena, .out = &out, .list_steps = PARTY_DISJOINT_STEPS};
+        s = (struct party_disjoint_search){.perm = &arena,
+                                           .out = &out,
+                                           .thresholds =
+                                               party_disjoint_thresholds_default};
         if (prepare(&s, n, &rng, &err)) {
             least_sum(0, n, 0, 0, &optimum);
             double known = isfinite(optimum) ? optimum : 100;
@@ -284,6 +344,7 @@ int main(void)
         SUITE_TEST(combinations_find_the_optimum),
         SUITE_TEST(bounds_of_little_work_hold),
         SUITE_TEST(bounds_of_little_time_hold),
+        SUITE_TEST(bounds_after_an_interrupt_hold),
         CU_TEST_INFO_NULL,
     };
     return suite_run("party_disjoint", NULL, NULL, tests);

@@ -86,10 +86,11 @@ static void no_party_is_missing(void)
             continue;
         double limit = some_limit(&rng);
         arena_init(&arena);
-        CU_ASSERT_EQUAL_FATAL(party_disjoint_list_make(&x.party, limit,
-                                                       PARTY_DISJOINT_STEPS, &arena,
-                                                       &list, &err),
-                              STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(
+            party_disjoint_list_make(&x.party, limit,
+                                     party_disjoint_thresholds_default.list_steps,
+                                     &arena, &list, &err),
+            STATUS_OK);
         CU_ASSERT_TRUE(list.complete);
         check_order(&list, limit);
         for (size_t i = 0; i < sets.n; i++)

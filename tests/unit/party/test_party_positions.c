@@ -367,9 +367,10 @@ static void check_disjoint(void)
         for (size_t k = 0; k < n_listed[1]; k++)
             if (!(list[0][i].members & list[1][k].members))
                 least = fmin(least, list[0][i].price + list[1][k].price);
-    CU_ASSERT_EQUAL_FATAL(
-        party_disjoint_find(party, 2, 1000000, PARTY_DISJOINT_STEPS, &found, &err),
-        STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(party_disjoint_find(party, 2, 1000000,
+                                              &party_disjoint_thresholds_default,
+                                              &found, &err),
+                          STATUS_OK);
     CU_ASSERT_TRUE(found.proven);
     CU_ASSERT_EQUAL(found.total, least);
     if (!found.found)
