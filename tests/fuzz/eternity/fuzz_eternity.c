@@ -72,7 +72,7 @@ static void run(struct fuzz *fuzz)
         return;
     }
     fuzz_eternity_enumerate();
-    if (!board->any_loose)
+    if (!board->any_loose && !board->tall)
         fuzz_eternity_parts(fuzz);
     try(fuzz, false, (const char *[]){"algorithm=random", NULL});
     /* It searches boards with a grey rim and without breaks, all of them. */
@@ -96,7 +96,9 @@ static void run(struct fuzz *fuzz)
             "algorithm=beam",
             FUZZ_TEXT(fuzz, "beam.width=50", "beam.width=1000", "beam.width=10000"),
             "beam.widest=10000",
-            FUZZ_TEXT(fuzz, "beam.slice=200", "beam.slice=2000", "beam.slice=2000"),
+            board->tall ? FUZZ_TEXT(fuzz, "beam.slice=2000", "beam.slice=20000")
+                        : FUZZ_TEXT(fuzz, "beam.slice=200", "beam.slice=2000",
+                                    "beam.slice=2000"),
             FUZZ_TEXT(fuzz, "beam.descend=0", "beam.descend=0.5"),
             FUZZ_TEXT(fuzz, "beam.free=0.7", "beam.free=0.7", "beam.free=0"),
             "run.sub_generations=2", "run.epochs=2",
