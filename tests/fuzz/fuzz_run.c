@@ -306,7 +306,7 @@ const struct fuzz_answer *fuzz_run(struct fuzz *fuzz, const char *config,
     for (; words[given] && given < 16; given++)
         overrides[given] = words[given];
     add_extremes(fuzz, given, overrides);
-    uint64_t look = fuzz_draw_look(fuzz, 0.05);
+    uint64_t look = fuzz_draw_look(fuzz, 0.1);
     bool resumes = look && fuzz_chance(fuzz, 0.5);
     name_method(fuzz, overrides, look);
     checkpoint.n = 0;

@@ -72,7 +72,7 @@ static void run(struct fuzz *fuzz)
         return;
     }
     fuzz_eternity_enumerate();
-    if (!board->any_loose)
+    if (!board->any_loose && !board->tall)
         fuzz_eternity_parts(fuzz);
     try(fuzz, false, (const char *[]){"algorithm=random", NULL});
     /* It searches boards with a grey rim and without breaks, all of them. */
@@ -94,13 +94,18 @@ static void run(struct fuzz *fuzz)
     try(fuzz, false,
         (const char *[]){
             "algorithm=beam",
-            FUZZ_TEXT(fuzz, "beam.width=50", "beam.width=1000", "beam.width=10000"),
+            board->tall ? "beam.width=10000"
+                        : FUZZ_TEXT(fuzz, "beam.width=50", "beam.width=1000",
+                                    "beam.width=10000"),
             "beam.widest=10000",
-            FUZZ_TEXT(fuzz, "beam.slice=200", "beam.slice=2000", "beam.slice=2000"),
+            board->tall ? FUZZ_TEXT(fuzz, "beam.slice=2000", "beam.slice=20000")
+                        : FUZZ_TEXT(fuzz, "beam.slice=200", "beam.slice=2000",
+                                    "beam.slice=2000"),
             FUZZ_TEXT(fuzz, "beam.descend=0", "beam.descend=0.5"),
             FUZZ_TEXT(fuzz, "beam.free=0.7", "beam.free=0.7", "beam.free=0"),
             "run.sub_generations=2", "run.epochs=2",
-            FUZZ_TEXT(fuzz, "beam.shared=false", "beam.shared=true"),
+            board->tall ? "beam.shared=true"
+                        : FUZZ_TEXT(fuzz, "beam.shared=false", "beam.shared=true"),
             FUZZ_TEXT(fuzz, "run.islands=1", "run.islands=2", "run.islands=5"), NULL});
     try(fuzz, board->pieces <= 9,
         (const char *[]){"algorithm=depth_first", "depth_first.work=200000",

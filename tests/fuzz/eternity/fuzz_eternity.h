@@ -5,7 +5,7 @@
 
 #include "fuzz.h"
 
-enum { FUZZ_MOST_PIECES = 16 };
+enum { FUZZ_MOST_PIECES = 28 };
 
 struct fuzz_board {
     int rows, cols, pieces;
@@ -13,6 +13,7 @@ struct fuzz_board {
     int clue[FUZZ_MOST_PIECES];    /* of a cell: 4 * piece + turns, -1: none */
     int tile[FUZZ_MOST_PIECES];    /* of a cell: 4 * piece + turns */
     bool strict, combined, count_450, any_clue;
+    bool tall;      /* rows for a beam, too many for the enumerator */
     bool any_loose; /* some clue breaks the rim, which is free */
     bool refused;   /* some piece or clue is beyond the language */
 };

@@ -172,14 +172,23 @@ static void write_config(struct fuzz *fuzz)
     fuzz_append(fuzz, "case.yaml", "algorithm: random\nrun: {epochs: 1}\n");
 }
 
+/* A tenth of the boards are too large to be enumerated: beams of smaller ones end before they are wide. */
+static void draw_size(struct fuzz *fuzz)
+{
+    board->tall = fuzz_chance(fuzz, 0.1);
+    board->rows = board->tall ? 7 : (int)fuzz_between(fuzz, 2, 4);
+    board->cols = board->tall
+                      ? (int)fuzz_between(fuzz, 3, 4)
+                      : (int)fuzz_between(fuzz, 2, fuzz_chance(fuzz, 0.2) ? 4 : 3);
+    board->pieces = board->rows * board->cols;
+    board->strict = board->tall || fuzz_chance(fuzz, 0.7);
+}
+
 void fuzz_eternity_make(struct fuzz *fuzz)
 {
     static const int many[] = {1, 2, 3, 5, 9, 20, 63};
     do {
-        board->rows = (int)fuzz_between(fuzz, 2, 4);
-        board->cols = (int)fuzz_between(fuzz, 2, fuzz_chance(fuzz, 0.2) ? 4 : 3);
-        board->pieces = board->rows * board->cols;
-        board->strict = fuzz_chance(fuzz, 0.7);
+        draw_size(fuzz);
         board->combined = fuzz_chance(fuzz, 0.3);
         board->count_450 = fuzz_chance(fuzz, 0.3);
     } while (!draw_pieces(fuzz, many[fuzz_below(fuzz, 7)], fuzz_chance(fuzz, 0.5),

@@ -164,7 +164,8 @@ static void run(struct fuzz *f)
     try(f, &p, "lean tuned", best);
     if (fuzz_chance(f, 0.15))
         try(f, &p, "mip", best);
-    if (!p.refused && !p.masked && !p.sets && fuzz_chance(f, 0.2))
+    if (!p.refused && !p.masked && !p.sets &&
+        fuzz_chance(f, cost == NEVER ? 0.05 : 0.3))
         fuzz_level_evolve(f, &p, cost != NEVER);
 }
 

@@ -27,11 +27,11 @@ static void write_numbers(struct fuzz *f, hid_t file, const char *name, int dims
     for (size_t i = 0; i < n; i++)
         value[i] = (float)fuzz_between(f, -16, 16) / 8;
     hid_t space = H5Screate_simple(dims, extent, NULL);
-    hid_t set = H5Dcreate2(file, name, H5T_IEEE_F32LE, space, H5P_DEFAULT, H5P_DEFAULT,
-                           H5P_DEFAULT);
+    hid_t dataset = H5Dcreate2(file, name, H5T_IEEE_F32LE, space, H5P_DEFAULT,
+                               H5P_DEFAULT, H5P_DEFAULT);
     ensure_written(
-        H5Dwrite(set, H5T_NATIVE_FLOAT, H5S_ALL, H5S_ALL, H5P_DEFAULT, value) >= 0);
-    H5Dclose(set);
+        H5Dwrite(dataset, H5T_NATIVE_FLOAT, H5S_ALL, H5S_ALL, H5P_DEFAULT, value) >= 0);
+    H5Dclose(dataset);
     H5Sclose(space);
     free(value);
 }
