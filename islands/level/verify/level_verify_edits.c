@@ -3,7 +3,8 @@
 #include <limits.h>
 
 /* Arcs from a cell, by direction; that of d ^ 1 leads back. */
-enum { UP, DOWN, LEFT, RIGHT, DIRECTIONS, NOWHERE = SIZE_MAX };
+enum { UP, DOWN, LEFT, RIGHT, DIRECTIONS };
+static const size_t NOWHERE = SIZE_MAX;
 
 /* The flow of one tile. A step from cell to cell costs 1, or -1 where it takes back a unit of the
  * flow that goes the other way. */
