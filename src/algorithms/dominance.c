@@ -108,10 +108,12 @@ static uint32_t group_of(struct groups *groups, const struct hash_index *index,
 /* Makes infeasible rows worse than all others in each objective, and leaves their order. */
 static void put_infeasible_last(const struct population *pop, uint32_t *ordinal)
 {
-    for (size_t i = 0; i < pop->count; i++)
-        for (size_t k = 1; k < pop->objectives && isinf(population_cost(pop, i)[0]);
-             k++)
+    for (size_t i = 0; i < pop->count; i++) {
+        if (!isinf(population_cost(pop, i)[0]))
+            continue;
+        for (size_t k = 1; k < pop->objectives; k++)
             ordinal[k * pop->count + i] += (uint32_t)pop->count;
+    }
 }
 
 static struct groups group_rows(const struct population *pop, struct arena *scratch)

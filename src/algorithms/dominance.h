@@ -16,8 +16,9 @@
 #include "population.h"
 
 /* Computes for each row of pop how many rows dominate it (no cost higher and at least one
- * lower, and not infeasible beside a feasible one), and its distance: for a nondominated row, the number of objectives in which it
- * differs from another nondominated row, summed over all of these; 0 for other rows.
+ * lower, and not infeasible beside a feasible one), and its distance: for a nondominated row,
+ * the number of objectives in which it differs from another nondominated row, summed over all
+ * of these; 0 for other rows.
  *
  * dominators, distance  out, pop->count entries each
  * scratch  dominance_scratch(pop->count, pop->objectives) bytes */

@@ -12,11 +12,11 @@
 static const double DIAGNOSIS_S = 5;
 
 /* Of struct party_bnb_thresholds, whose party_bnb_thresholds_default are the defaults. */
-#define THRESHOLD(m, def, lo, why)                                                     \
+#define THRESHOLD(m, def, lo, hi, why)                                                 \
     {                                                                                  \
         .name = #m, .type = OPTION_INT,                                                \
         .offset = offsetof(struct party_exact_keys, thresholds.m), .fallback = def,    \
-        .min = lo, .max = 1e15, .meaning = why                                         \
+        .min = lo, .max = hi, .meaning = why                                           \
     }
 
 /* Defaults by hand, not measured; 500,000 nodes are a step of 50 to 300 ms (note 0006),
@@ -29,16 +29,16 @@ static const struct config_option options[] = {
     OPTION_REAL_AT(struct party_exact_keys, effort, "0.2", 0, 1,
                    "effort of local search on the first parties, 0: none"),
     THRESHOLD(
-        patterns_after, "300000", 0,
+        patterns_after, "300000", 0, 1e15,
         "nodes of the search after which it branches on patterns: which heroes share "
         "which traits"),
-    THRESHOLD(round_work, "4000000", 1,
+    THRESHOLD(round_work, "4000000", 1, 1e15,
               "nodes after which a round may go on with a lower price limit"),
-    THRESHOLD(few_heroes, "1500", 0,
+    THRESHOLD(few_heroes, "1500", 0, 1e9,
               "heroes left, in a search by levels of clubs and the like, of which "
               "those of a party are chosen at once"),
     THRESHOLD(
-        placings, "20000", 1,
+        placings, "20000", 1, 1e15,
         "ways to put heroes into places that are tried for a party at first; parties "
         "left undecided are tried again, with more"),
     OPTION_INT_AT(struct party_exact_keys, counts_from, "17", 1, PARTY_MAX_PLACES + 1,
