@@ -3,7 +3,7 @@
 #include "comm_serial.h"
 #include "config_plan.h"
 #include "fuzz.h"
-#include "interrupt.h"
+#include "interrupt_at.h"
 #include "run.h"
 
 #include <math.h>
@@ -18,19 +18,9 @@ static struct fuzz_answer answer;
 
 /* ---- interrupts ---- */
 
-/* Looks at a clock that goes on by them. */
-static uint64_t looks;
-
-static double count_looks(void)
-{
-    return (double)looks++;
-}
-
 void fuzz_interrupt_at(uint64_t look)
 {
-    looks = 0;
-    interrupt_set_clock(look ? count_looks : NULL);
-    interrupt_set_limit(look ? (double)look : NAN);
+    interrupt_at(look);
 }
 
 uint64_t fuzz_draw_look(struct fuzz *fuzz, double share)

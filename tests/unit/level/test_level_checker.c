@@ -212,23 +212,40 @@ static double verified_cost(const struct level_game *game, const struct level_gr
     return level_verify_edits(game, a, b, scratch);
 }
 
-static void cost_is_that_of_the_best_assignment(void)
+/* Two levels of a game, of at most so many cells; small ones have two to four kinds of tiles. */
+struct pair {
+    struct level_game game;
+    struct level_grid a, b;
+    struct arena scratch;
+};
+
+static struct pair draw_pair(size_t number, size_t most_rows, size_t most_cols,
+                             bool small, struct rng *rng)
 {
     static const char *const names[] = {"zelda", "pacman", "pacman-paper"};
+    struct pair pair = {.game = level_fixture_game(names[number % 3], &level_arena)};
+    size_t rows = 1 + rng_below(rng, most_rows), cols = 1 + rng_below(rng, most_cols);
+    double walls = small ? 0.3 : 0.5;
+    if (small)
+        pair.game.n_tiles = 2 + rng_below(rng, 3);
+    pair.a = level_fixture_random(&pair.game, rows, cols, 0, walls, rng, &level_arena);
+    pair.b =
+        level_fixture_random(&pair.game, rows, cols, 0, walls - 0.1, rng, &level_arena);
+    if (number % 2)
+        draw_costs(&pair.game, rng);
+    pair.scratch = arena_scratch(&level_arena, level_edit_cost_bytes(rows * cols));
+    return pair;
+}
+
+static void cost_is_that_of_the_best_assignment(void)
+{
     struct rng rng;
     rng_seed(&rng, 5, 1);
     for (size_t i = 0; i < 300; i++) {
-        struct level_game game = level_fixture_game(names[i % 3], &level_arena);
-        size_t rows = 1 + rng_below(&rng, 3), cols = 1 + rng_below(&rng, 4);
-        struct arena scratch =
-            arena_scratch(&level_arena, level_edit_cost_bytes(rows * cols));
-        game.n_tiles = 2 + rng_below(&rng, 3);
-        struct level_grid a =
-            level_fixture_random(&game, rows, cols, 0, 0.3, &rng, &level_arena);
-        struct level_grid b =
-            level_fixture_random(&game, rows, cols, 0, 0.2, &rng, &level_arena);
-        if (i % 2)
-            draw_costs(&game, &rng);
+        struct pair pair = draw_pair(i, 3, 4, true, &rng);
+        const struct level_game game = pair.game;
+        const struct level_grid a = pair.a, b = pair.b;
+        struct arena scratch = pair.scratch;
         double slow = 0, cost = level_edit_cost(&game, &a, &b, scratch);
         for (size_t t = 0; t < game.n_tiles; t++)
             slow += slow_tile_cost(&game, (uint8_t)t, &a, &b, 0, 0);
@@ -246,22 +263,13 @@ static void cost_is_that_of_the_best_assignment(void)
 /* On levels of a usual size, most of whose cells differ. */
 static void cost_is_that_of_the_flow_of_verify(void)
 {
-    static const char *const names[] = {"zelda", "pacman", "pacman-paper"};
     struct rng rng;
     rng_seed(&rng, 7, 1);
     for (size_t i = 0; i < 60; i++) {
-        struct level_game game = level_fixture_game(names[i % 3], &level_arena);
-        size_t rows = 1 + rng_below(&rng, 12), cols = 1 + rng_below(&rng, 14);
-        struct arena scratch =
-            arena_scratch(&level_arena, level_edit_cost_bytes(rows * cols));
-        struct level_grid a =
-            level_fixture_random(&game, rows, cols, 0, 0.5, &rng, &level_arena);
-        struct level_grid b =
-            level_fixture_random(&game, rows, cols, 0, 0.4, &rng, &level_arena);
-        if (i % 2)
-            draw_costs(&game, &rng);
-        double cost = level_edit_cost(&game, &a, &b, scratch);
-        CU_ASSERT_DOUBLE_EQUAL(verified_cost(&game, &a, &b), cost, 1e-9 * (1 + cost));
+        struct pair pair = draw_pair(i, 12, 14, false, &rng);
+        double cost = level_edit_cost(&pair.game, &pair.a, &pair.b, pair.scratch);
+        CU_ASSERT_DOUBLE_EQUAL(verified_cost(&pair.game, &pair.a, &pair.b), cost,
+                               1e-9 * (1 + cost));
     }
 }
 

@@ -1,6 +1,6 @@
 /* Party: several challenges that share a pool, beside looking at every choice of disjoint sets of heroes. */
 #include "instances.h"
-#include "interrupt.h"
+#include "interrupt_at.h"
 #include "party_disjoint_search.h"
 #include "party_sets.h"
 #include "suite.h"
@@ -43,6 +43,7 @@ static double least_sum(size_t i, size_t n, uint32_t taken, double before, doubl
 {
     if (i == n)
         return *best = fmin(*best, before);
+    CU_ASSERT_TRUE_FATAL(i < MOST_CHALLENGES);
     for (size_t k = 0; k < sets[i].n; k++)
         if (!(sets[i].members[k] & taken) && before + sets[i].price[k] < *best)
             least_sum(i + 1, n, taken | sets[i].members[k], before + sets[i].price[k],
@@ -193,14 +194,6 @@ static void bounds_of_little_time_hold(void)
     bounds_hold(true);
 }
 
-/* A clock that goes on by looks at it, so that an interrupt comes at any of them. */
-static uint64_t looks;
-
-static double count_looks(void)
-{
-    return (double)looks++;
-}
-
 /* Searches up to a look, without lists, so that it divides, and soon begins again. */
 static void find_until(size_t n, uint64_t look, size_t brief_nodes,
                        struct party_disjoint *found)
@@ -208,13 +201,10 @@ static void find_until(size_t n, uint64_t look, size_t brief_nodes,
     const struct party_disjoint_thresholds thresholds = {.brief_nodes = brief_nodes,
                                                          .first_work = 1000000};
     struct error err = {0};
-    looks = 0;
-    interrupt_set_clock(count_looks);
-    interrupt_set_limit((double)look);
+    interrupt_at(look);
     CU_ASSERT_EQUAL_FATAL(
         party_disjoint_find(party, n, 1000000, &thresholds, found, &err), STATUS_OK);
-    interrupt_set_limit(NAN);
-    interrupt_set_clock(NULL);
+    interrupt_at(0);
 }
 
 /* Wherever a search is interrupted, also where it has just begun again: there answers of the last subproblem once
