@@ -387,6 +387,28 @@ static void algorithm_resumes_alike_on_any_number_of_islands(void)
     }
 }
 
+/* Portfolio and proofs take the struct, the section `exact` of a config the texts of its keys. */
+static void keys_have_the_default_thresholds(void)
+{
+    const struct party_bnb_thresholds *of = &party_bnb_thresholds_default;
+    const struct {
+        const char *name;
+        int64_t value;
+    } all[] = {{"patterns_after", of->patterns_after},
+               {"round_work", of->round_work},
+               {"few_heroes", of->few_heroes},
+               {"placings", of->placings}};
+    size_t found = 0;
+    for (const struct config_option *key = party_exact_algorithm.options; key->name;
+         key++)
+        for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+            if (!strcmp(key->name, all[i].name)) {
+                CU_ASSERT_EQUAL(atoll(key->fallback), all[i].value);
+                found++;
+            }
+    CU_ASSERT_EQUAL(found, sizeof all / sizeof *all);
+}
+
 /* ---- the shipped pool ---- */
 
 /* The exact optimum, from nothing, by patterns after so much work. */
@@ -411,7 +433,7 @@ static void search_proves_the_papers_types(void)
         fixture_type(&f, type);
         if (fixture_load(&f))
             CU_FAIL_FATAL("cannot load");
-        CU_ASSERT_EQUAL(optimum_of(&f.party, UINT64_MAX), optimum[type - 1]);
+        CU_ASSERT_EQUAL(optimum_of(&f.party, INT64_MAX), optimum[type - 1]);
         CU_ASSERT_EQUAL(optimum_of(&f.party, 0), optimum[type - 1]);
         CU_ASSERT_TRUE(party_bound(&f.party) > 0.5 * optimum[type - 1]);
         arena_free(&f.perm);
@@ -603,6 +625,7 @@ int main(void)
         SUITE_TEST(rejected_choices_are_work),
         SUITE_TEST(core_is_infeasible_and_least),
         SUITE_TEST(contradiction_is_in_no_party),
+        SUITE_TEST(keys_have_the_default_thresholds),
         SUITE_TEST(algorithm_resumes_alike_on_any_number_of_islands),
         SUITE_TEST(search_proves_the_papers_types),
         SUITE_TEST(patterns_are_listed_once),
