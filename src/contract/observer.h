@@ -70,7 +70,7 @@ struct improvement {
     double
         cpu_s; /* CPU time (clock_work_s) of the island's rank since the replica began or was resumed,
                   read at most 0.1 ms before */
-    uint32_t island; /* or ISLAND_OF_PROOF */
+    uint32_t island; /* or ISLAND_OF_END */
 };
 
 /* The generations of one replica since its last report. */
@@ -124,10 +124,10 @@ struct outcome {
     const char *why; /* "epochs done", "target reached", "signal 10", ... */
     const struct replica_result *replicas; /* info.replicas of them */
     const struct archive *solutions;       /* over all replicas, best first */
-    const struct near_miss *near_miss;     /* NULL: a solution was found, or the problem
-                                              has no `nearest` */
-    const struct improvement *proven;      /* of replica 0, by the proof; NULL: none */
-    double elapsed_s; /* of this start, as its time limit counts it */
+    const struct near_miss *near_miss; /* NULL: a solution was found, if only after the
+                                              search, or the problem has no `nearest` */
+    const struct improvement *late;    /* of replica 0, after the search; NULL: none */
+    double elapsed_s;                  /* of this start, as its time limit counts it */
 };
 
 /* Every operation is optional. It may fail, which ends the run; the run can be resumed. */

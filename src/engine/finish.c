@@ -30,14 +30,13 @@ static void give_reasons(struct run_state *run)
     }
 }
 
-/* Puts a solution that the proof found into the result of the only replica. */
-static void take_proven(struct run_state *run, const void *genome, double began,
-                        struct improvement *proven)
+/* Puts a solution that was found after the search, from `began` on, into the result of the only replica. */
+static void take_late(struct run_state *run, const void *genome, double began,
+                      struct improvement *late)
 {
     const struct puzzle *puzzle = run->setup.puzzle;
     struct replica_result *result = &run->snapshot.kept[0].result;
-    struct origin origin = {.generation = result->generations,
-                            .island = ISLAND_OF_PROOF};
+    struct origin origin = {.generation = result->generations, .island = ISLAND_OF_END};
     double cost[MAX_OBJECTIVES];
     puzzle->problem->evaluate(puzzle->self, genome, 1, run->scratch, cost);
     ensure(cost[0] < result->best);
@@ -45,13 +44,13 @@ static void take_proven(struct run_state *run, const void *genome, double began,
     if (run->merged.grid.axes)
         archive_sort(&run->sorted, &run->merged, run->scratch);
     result->best = cost[0];
-    *proven = (struct improvement){.generation = origin.generation,
-                                   .evaluations = result->evaluations,
-                                   .cost = cost[0],
-                                   .elapsed_s = result->elapsed_s +
-                                                run->outside->clock() - began,
-                                   .cpu_s = clock_work_s() - run->log->cpu_zero_s,
-                                   .island = ISLAND_OF_PROOF};
+    *late = (struct improvement){.generation = origin.generation,
+                                 .evaluations = result->evaluations,
+                                 .cost = cost[0],
+                                 .elapsed_s =
+                                     result->elapsed_s + run->outside->clock() - began,
+                                 .cpu_s = clock_work_s() - run->log->cpu_zero_s,
+                                 .island = ISLAND_OF_END};
 }
 
 void run_raise_bound(struct replica_result *result, double bound)
@@ -88,9 +87,8 @@ static void note_bound(struct run_state *run, double bound)
 /* At the end of the search: tries to prove the best optimal, unless a signal is waiting. The proof
  * may find a better one. Several replicas are there to be compared, so that they keep what they
  * found themselves. A run that was stopped before it has a solution is left to --resume, which first
- * lets the problem give reasons (run_diagnose). Returns whether `proven` is filled. */
-static bool prove_results(struct run_state *run, bool stopped,
-                          struct improvement *proven)
+ * lets the problem give reasons (run_diagnose). Returns whether `late` is filled. */
+static bool prove_results(struct run_state *run, bool stopped, struct improvement *late)
 {
     const struct puzzle *puzzle = run->setup.puzzle;
     double best = INFINITY, bound = -INFINITY, least = INFINITY;
@@ -123,8 +121,8 @@ static bool prove_results(struct run_state *run, bool stopped,
     interrupt_listen(NULL, NULL);
     found = found && run->plan->replicas == 1;
     if (found) {
-        take_proven(run, better, began, proven);
-        best = proven->cost;
+        take_late(run, better, began, late);
+        best = late->cost;
     }
     if (!run_check_bound(run, bound, best, &run->failed))
         note_bound(run, bound);
@@ -150,6 +148,27 @@ static const struct near_miss *find_near_miss(struct run_state *run)
     return miss;
 }
 
+/* The nearest assignment may be a solution after all. Several replicas, which are there to be compared, keep
+ * what they found themselves; a run that was ended by a signal ends as one without, once it is resumed.
+ * Returns whether `late` is filled. */
+static bool take_nearest(struct run_state *run, const struct near_miss **miss,
+                         struct improvement *late)
+{
+    struct replica_result *result = &run->snapshot.kept[0].result;
+    double began = run->outside->clock();
+    if (run->failed.status)
+        return false;
+    *miss = find_near_miss(run);
+    if (!*miss || (*miss)->violations.n || run->plan->replicas > 1 ||
+        run->decision.signal || interrupt_signal())
+        return false;
+    take_late(run, (*miss)->genome, began, late);
+    *miss = NULL;
+    if (!run_check_bound(run, result->bound, result->best, &run->failed))
+        run_raise_bound(result, result->bound);
+    return true;
+}
+
 /* What has interrupted the proof, as far as rank 0 knows: it may have been called by another. */
 static const char *interruption(const struct run_state *run)
 {
@@ -168,10 +187,12 @@ void run_tell_finish(struct run_state *run, enum outcome_kind *kind)
         error_set(&run->failed, STATUS_MEMORY, "no memory for the results");
         return;
     }
-    struct improvement proven;
+    struct improvement late;
+    const struct near_miss *miss = NULL;
     blank_waiting(run);
     bool better = *kind != OUTCOME_FAILED &&
-                  prove_results(run, *kind == OUTCOME_STOPPED, &proven);
+                  (prove_results(run, *kind == OUTCOME_STOPPED, &late) ||
+                   take_nearest(run, &miss, &late));
     if (run->failed.status) {
         *kind = OUTCOME_FAILED;
         run->why = status_words(run->failed.status);
@@ -190,9 +211,8 @@ void run_tell_finish(struct run_state *run, enum outcome_kind *kind)
                               .why = why,
                               .replicas = results,
                               .solutions = run_solutions(run),
-                              .near_miss =
-                                  *kind == OUTCOME_FAILED ? NULL : find_near_miss(run),
-                              .proven = better ? &proven : NULL,
+                              .near_miss = miss,
+                              .late = better ? &late : NULL,
                               .elapsed_s = run->outside->clock() - run->began};
     RUN_NOTIFY(run, finish, &outcome);
     if (*kind == OUTCOME_FINISHED && !run->failed.status)

@@ -254,7 +254,7 @@ struct spy {
     bool fail_finish;
     size_t reports, pulses, tellings; /* tellings: of solutions */
     struct pack improvements[MOST_REPLICAS];
-    struct improvement proven; /* by the proof; a cost of 0: none */
+    struct improvement late; /* after the search; a cost of 0: none */
     double elapsed_s[MOST_REPLICAS][MOST_GENERATIONS], ended_s[MOST_REPLICAS];
     struct progress progress;        /* the latest */
     uint64_t told[MOST_GENERATIONS]; /* generations at which solutions were told */
@@ -363,8 +363,8 @@ static enum status spy_finish(void *self, const struct outcome *outcome,
         spy->ended_s[r] = spy->results[r].elapsed_s;
         spy->results[r].elapsed_s = 0;
     }
-    if (outcome->proven)
-        spy->proven = *outcome->proven;
+    if (outcome->late)
+        spy->late = *outcome->late;
     return spy->fail_finish ? error_set(err, STATUS_FULL, "no space left") : STATUS_OK;
 }
 

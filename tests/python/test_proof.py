@@ -43,7 +43,7 @@ def check(path, generations):
 def test_it_is_recorded_and_told(found):
     check(found, 5)
     said = skerry("show", found).stdout
-    assert "s (by the proof)\n" in said and "Solution 0: price 6750 coins; found by the proof of replica 0" in said
+    assert "s (after the search)\n" in said and "Solution 0: price 6750 coins; found after the search of replica 0" in said
     told = json.loads(skerry("show", found, "--json").stdout)
     assert told["best"] == OPTIMUM and told["optimal"] and told["replica"][0]["found"]["island"] == -1
 
@@ -102,8 +102,8 @@ def test_searches_are_compared_without_it(found, tmp_path):
     assert [one.final for one in package.curves([found, path])] == [frame.best[1]] * 2
 
 
-@pytest.mark.parametrize("row, generation, words", [(0, None, "row 0 is of the proof and of generation 0"),
-                                                    (-2, 5, "is after row"), (-1, 4, "of generation 4, the last of")])
+@pytest.mark.parametrize("row, generation, words", [(0, None, "row 0 was found after the search, in generation 0"),
+                                                    (-2, 5, "is after row"), (-1, 4, "in generation 4, the last of")])
 def test_a_row_of_it_elsewhere_is_wrong(found, tmp_path, row, generation, words):
     path = tmp_path / "a.h5"
     shutil.copy(found, path)

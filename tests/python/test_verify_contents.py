@@ -229,7 +229,7 @@ EDITS = {
     "low": ("migrations", setting("migration/low", (0, 0, 0), 1e9), "/migration/high of replica 0 has "),
     "reason": ("party", other_last("replicas/reason", "too few heroes"), "replica 0 has the reason 'too few heroes'"),
     "bound of another objective": ("path", setting("solutions/bound", (1, 1), 0), "solution 1 has a bound of 0 for left"),
-    "found by a proof": ("path", setting("solutions/island", 0, -1), "solution 0 is of island -1 (expected: not of the proof, "),
+    "found by a proof": ("path", setting("solutions/island", 0, -1), "solution 0 is of island -1 (expected: of the search, "),
     "failed": ("party", setting("status", None, np.bytes_("failed")), "the last start has 'finished' as status"),
     "unknown status": ("party", ended("done"), "the attribute status is 'done' (expected: running, finished, "),
     "unknown why": ("party", setting("why", None, np.bytes_("bored")), "the attribute why is 'bored' (expected: why"),
@@ -285,7 +285,7 @@ EDITS = {
     "descriptors": ("grid", setting("solutions/descriptors", (0, 0), lambda file: file["solutions/descriptors"][0, 0] + 1e-3),
                     "solution 0 has "),
     "axes": ("party grid", setting("solutions/axis", 0, lambda file: file["solutions/axis"][1]), "axis 0 of the grid is "),
-    "found by the search": ("by proof", setting("solutions/island", 0, 0), "solution 0 is of island 0 (expected: -1, the proof"),
+    "found by the search": ("by proof", setting("solutions/island", 0, 0), "solution 0 is of island 0 (expected: -1, after the search"),
     "one cell": ("party grid", both, "solutions 0 and 1 are in one cell"),
     "range": ("party grid", setting("solutions/descriptor_high", 0, lambda file: file["solutions/descriptor_high"][0] * (1 - 1e-9)), "descriptor "),
 }

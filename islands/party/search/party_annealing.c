@@ -363,8 +363,11 @@ bool party_annealing_repair(const struct party *party,
         }
         if (!a->n_open)
             return false;
-        if (i % REPAIR_ADAPTS_EVERY == 0)
+        if (i % REPAIR_ADAPTS_EVERY == 0) {
+            if (i / REPAIR_ADAPTS_EVERY % CHECK_EVERY == 0 && interrupt_pending())
+                return false;
             party_annealing_adapt(a);
+        }
         party_annealing_step(a, heat * a->unit);
     }
     return false;

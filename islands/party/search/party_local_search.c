@@ -24,8 +24,9 @@ enum {
     REMEMBERED = 16          /* parties to which the exchange has been applied */
 };
 
-/* Annealing instead, for so many places and more; moves at effort 1, and how often they may be doubled. First and last
- * temperature, as multiples of the tuned one. By hand; measured in results/party/experiments.md, annealing. */
+/* Annealing: instead, for so many places and more, and where the walks of a repair fail; moves at effort 1, and how often
+ * they may be doubled. First and last temperature, as multiples of the tuned one. By hand; measured in
+ * results/party/experiments.md, annealing. */
 enum {
     ANNEALED_PLACES = 16,
     MOVES_A_PLACE = 500,
@@ -127,29 +128,40 @@ static bool try_exchange(struct search *search, const struct party *party,
     return true;
 }
 
-/* Lengths are doubled at random, each time with probability 1/2, so that as much work goes into short annealings as into
- * long ones: which is best depends on challenge and time. After M. Luby, A. Sinclair, D. Zuckerman, Optimal speedup of
- * Las Vegas algorithms, Information Processing Letters 47, 1993. */
+/* Moves of an annealing. They are doubled at random, each time with probability 1/2, so that as much work goes into short
+ * annealings as into long ones: which is best depends on challenge and time. After M. Luby, A. Sinclair, D. Zuckerman,
+ * Optimal speedup of Las Vegas algorithms, Information Processing Letters 47, 1993. */
+static uint64_t draw_moves(const struct party *party, double effort, struct rng *rng)
+{
+    uint64_t moves = 1 + (uint64_t)(effort * MOVES_A_PLACE * (double)party->n_places);
+    return moves << __builtin_ctzll(rng_next(rng) | UINT64_C(1) << MOST_DOUBLINGS);
+}
+
 static uint64_t anneal(const struct party *party, double effort, struct rng *rng,
                        struct arena scratch, int32_t *hero)
 {
-    uint64_t moves = 1 + (uint64_t)(effort * MOVES_A_PLACE * (double)party->n_places);
-    moves <<= __builtin_ctzll(rng_next(rng) | UINT64_C(1) << MOST_DOUBLINGS);
+    uint64_t moves = draw_moves(party, effort, rng);
     party_annealing_run(party, party->search, moves, HOT, COLD, rng, scratch, hero);
     return moves;
+}
+
+/* Work in vain is counted (party_local_search_failed). */
+static bool anneal_to_feasible(const struct party *party, uint64_t moves,
+                               struct rng *rng, struct arena scratch, int32_t *hero)
+{
+    struct party_lagrangian *lagrangian = party->search;
+    if (party_annealing_repair(party, lagrangian, moves, HOT, rng, scratch, hero))
+        return true;
+    lagrangian->failed += moves;
+    return false;
 }
 
 bool party_local_search_complete(const struct party *party, struct rng *rng,
                                  struct arena scratch, int32_t *hero)
 {
     const uint64_t moves = COMPLETION_MOVES_A_PLACE * party->n_places;
-    struct party_lagrangian *lagrangian = party->search;
-    if (party->n_places < ANNEALED_PLACES || party->penalty)
-        return false;
-    if (party_annealing_repair(party, lagrangian, moves, HOT, rng, scratch, hero))
-        return true;
-    lagrangian->failed += moves;
-    return false;
+    return party->n_places >= ANNEALED_PLACES && !party->penalty &&
+           anneal_to_feasible(party, moves, rng, scratch, hero);
 }
 
 /* Steps between two checks for interrupts. */
@@ -236,13 +248,11 @@ uint64_t party_local_search_synergy(struct party *party, double effort, struct r
     return search->work;
 }
 
-bool party_local_search_repair(const struct party *party, struct rng *rng,
-                               struct arena scratch, int32_t *hero)
+/* Some trajectories from completions by Algorithm 1, which end where it finds none. */
+static bool walk_to_feasible(const struct party *party, struct rng *rng,
+                             struct arena scratch, int32_t *hero)
 {
     struct search *search = ARENA_NEW(&scratch, struct search, 1);
-    if (party->penalty)
-        return party_penalty_walk(party, party_penalty_repair_steps(party), true, rng,
-                                  hero);
     search->exchange = party_exchange_init(party, party->search, &scratch);
     search->most_nodes = most_nodes(party->search);
     search->work = 0;
@@ -262,6 +272,18 @@ bool party_local_search_repair(const struct party *party, struct rng *rng,
     }
     ((struct party_lagrangian *)party->search)->failed += search->work;
     return false;
+}
+
+/* The trajectories keep all rules but sums and synergy, and find parties of low prices; annealing breaks all of them on its
+ * way, and finds a party where those that keep the other rules are far from the sums. */
+bool party_local_search_repair(const struct party *party, struct rng *rng,
+                               struct arena scratch, int32_t *hero)
+{
+    if (party->penalty)
+        return party_penalty_walk(party, party_penalty_repair_steps(party), true, rng,
+                                  hero);
+    return walk_to_feasible(party, rng, scratch, hero) ||
+           anneal_to_feasible(party, draw_moves(party, 1, rng), rng, scratch, hero);
 }
 
 uint64_t party_local_search_failed(const struct party *party)

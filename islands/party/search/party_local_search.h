@@ -18,8 +18,8 @@
 enum status party_local_search_prepare(struct party *party, struct arena *perm,
                                        size_t *scratch_bytes, struct error *err);
 
-/* Completes a partial party and searches from it until a party is feasible, from a
- * bounded number of completions.
+/* Completes a partial party and searches from it until a party is feasible: from a
+ * bounded number of completions, then by one annealing.
  * hero  in/out: -1 for open places; unchanged on failure */
 bool party_local_search_repair(const struct party *party, struct rng *rng,
                                struct arena scratch, int32_t *hero);

@@ -134,8 +134,8 @@ def compare(a: Path | Iterable[Path], b: Path | Iterable[Path], paired: bool = F
     a, b     results or merged sweeps. A puzzle with other values in its section of the config, where these
              differ within A or within B, is a problem of its own; other settings are not told apart.
     paired   by seed and replica; those that only one side has do not count
-    measure  best (fitness, by its goal) and gap (infinite without a bound), of what the searches found, not the
-             proof at the end; evaluations or elapsed (less is better)
+    measure  best (fitness, by its goal) and gap (infinite without a bound), of what the searches found, not of
+             what was found after them; evaluations or elapsed (less is better)
 
     Columns: problem, n_a, n_b, median_a, median_b, p, p_holm, a12 with a12_low and a12_high, effect
     (negligible, small, medium, large), and better: A or B where p_holm is below 5 %, as the test has it, else

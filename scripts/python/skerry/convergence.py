@@ -161,7 +161,7 @@ def histories_of(origin: Origin, run: h5py.Group) -> list[History]:
 
 
 def read_history(origin: Origin, run: h5py.Group, replica: int) -> History:
-    """One replica; of one that has not begun, generations is -1 and elapsed_s 0. What the proof at the end found
+    """One replica; of one that has not begun, generations is -1 and elapsed_s 0. What was found after the search
     (island -1) is no part of it: no evaluations of the search led there."""
     found = from_curves(origin, run, replica)
     if "improvements" not in run:

@@ -25,7 +25,7 @@ def table(paths: Path | Iterable[Path], keys: Iterable[str] | None = None) -> pd
 
     Columns: path, problem, algorithm, seed, replica, status, best and bound (fitness; NaN: none), gap
     (|best - bound| / |bound|; 0: proven optimal; infinite where 0 lies between them), optimal, infeasible (proven
-    that there is no solution), searched (the best of the search alone, without what the proof at the end found: to
+    that there is no solution), searched (the best of the search alone, without what was found after it: to
     compare searches by), generations, evaluations, elapsed (s, of the replica), then the keys; a config without a
     key has None or NaN there. Files of runs that go on or were killed have no summary: their rows are computed from
     the curves. Raises Error for other files and for keys that no config has."""
@@ -41,7 +41,7 @@ def table(paths: Path | Iterable[Path], keys: Iterable[str] | None = None) -> pd
 
 
 def searched_best(run: h5py.Group, best: float) -> float:
-    """The best of the search of a run of one replica, where the proof at the end found `best`, which the last row of
+    """The best of the search of a run of one replica, where `best` was found after the search, which the last row of
     /improvements tells; else `best`."""
     rows = run.get("improvements")
     last = min(rows[name].shape[0] for name in ("island", "best")) - 1 if rows else -1

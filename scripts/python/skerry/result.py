@@ -137,7 +137,7 @@ class Result:
     @property
     def improvements(self) -> xr.Dataset:
         """replica, island, generation, evaluations, best, elapsed, cpu (improvement): a row each time that the best of
-        a replica gets better, the last one of island -1 if the proof at the end found it; empty for files of earlier
+        a replica gets better, the last one of island -1 if it was found after the search; empty for files of earlier
         versions."""
         return self.group("improvements")
 

@@ -129,8 +129,7 @@ static void print_size(const struct result *result, FILE *out)
 void show_violations(const struct violations *v, FILE *out)
 {
     if (v->n == 0)
-        fprintf(out, "a feasible solution was found only after the end of the run: a "
-                     "longer run finds one\n");
+        fprintf(out, "a feasible solution was found, but only after the search\n");
     else
         fprintf(out, "the nearest assignment violates %zu rule%s (violation %.4g):\n",
                 v->n, v->n == 1 ? "" : "s", v->sum);
@@ -147,7 +146,7 @@ void show_violations(const struct violations *v, FILE *out)
 static void print_finder(int64_t island, FILE *out)
 {
     if (island < 0)
-        fprintf(out, "by the proof");
+        fprintf(out, "after the search");
     else
         fprintf(out, "by island %" PRId64, island);
 }

@@ -210,9 +210,9 @@ static bool check_bound(const struct result *result, size_t i, struct error *fou
                i, own, tightest);
 }
 
-/* Whether a solution is of the proof if the last row of /improvements is, and has its fitness, and only
+/* Whether a solution is of the end of the run if the last row of /improvements is, and has its fitness, and only
  * then: no search had one as good. Files of earlier versions have no rows; those of a run that was
- * resumed are of its last proof. */
+ * resumed are of its last end. */
 static bool fits_proof(const struct result *result,
                        const struct result_solution *solution)
 {
@@ -229,7 +229,7 @@ static bool fits_proof(const struct result *result,
 static bool check_origin(const struct result *result, size_t i, struct error *found)
 {
     const struct result_solution *solution = &result->solutions[i];
-    /* The proof finds one for a single replica. */
+    /* What is found after the search is of a single replica. */
     int64_t least = result->replicas == 1 ? -1 : 0;
     if (solution->island < least || solution->island >= result->islands)
         return !error_set(found, STATUS_FAILED,
@@ -241,7 +241,8 @@ static bool check_origin(const struct result *result, size_t i, struct error *fo
                           "solution %zu is of island %" PRId64
                           " (expected: %s, as the last row of /improvements)",
                           i, solution->island,
-                          solution->island < 0 ? "not of the proof" : "-1, the proof");
+                          solution->island < 0 ? "of the search"
+                                               : "-1, after the search");
     if (solution->replica < 0 || solution->replica >= result->replicas)
         return !error_set(found, STATUS_FAILED,
                           "solution %zu is of replica %" PRId64

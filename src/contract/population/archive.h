@@ -34,13 +34,14 @@
 extern "C" {
 #endif
 
-/* In place of an island's number: found by the proof at the end of the run (problem.prove). */
-#define ISLAND_OF_PROOF UINT32_MAX
+/* In place of an island's number: found after the search, by the proof (problem.prove) or as the nearest assignment
+ * (problem.nearest). */
+#define ISLAND_OF_END UINT32_MAX
 
 /* When and where a solution was found first. */
 struct origin {
     uint64_t generation;
-    uint32_t island; /* or ISLAND_OF_PROOF */
+    uint32_t island; /* or ISLAND_OF_END */
     uint32_t replica;
 };
 

@@ -245,7 +245,8 @@ struct problem {
      * of least total violation that a bounded search finds, and lists the rules that it
      * violates. Depends on the instance only; may take heap memory, and well under a
      * second. Called once, at the end of a run. False if there is no complete assignment,
-     * or no memory. violations->n = 0: it is feasible after all. */
+     * or no memory. violations->n = 0: it is feasible after all, and becomes the solution of a run of
+     * one replica that no signal ended. */
     bool (*nearest)(const void *self, void *genome, struct violations *violations);
 
     /* Required. The independent check of one recorded solution. It shares no code with the

@@ -203,10 +203,10 @@ static inline uint64_t layout_all_rows(enum layout_dim dim, uint64_t all_rows)
     return dim == BY_GENERATION || dim == BY_EPOCH ? all_rows : 0;
 }
 
-/* An island's number in the columns `island`: -1 for the proof. */
+/* An island's number in the columns `island`: -1 after the search. */
 static inline int64_t layout_island(uint32_t island)
 {
-    return island == ISLAND_OF_PROOF ? -1 : (int64_t)island;
+    return island == ISLAND_OF_END ? -1 : (int64_t)island;
 }
 
 /* Opens the datasets of a file made by layout_create. */

@@ -63,13 +63,14 @@ static bool is_possible(const struct checking *checking, int64_t number)
     const struct result_replica *replica = &result->replica[row->replica];
     /* A run that was resumed without its file, for its proof alone, has no curves. */
     int64_t last = replica->generations < 0 ? replica->summed : replica->generations;
-    int64_t least = result->replicas == 1 ? -1 : 0; /* -1: of the proof */
+    int64_t least = result->replicas == 1 ? -1 : 0; /* -1: after the search */
     if (row->island < least || row->island >= result->islands)
         return wrong(checking, "row %" PRId64 " is of island %" PRId64 " of %u", number,
                      row->island, result->islands);
     if (row->island < 0 && row->generation != last)
         return wrong(checking,
-                     "row %" PRId64 " is of the proof and of generation %" PRId64
+                     "row %" PRId64
+                     " was found after the search, in generation %" PRId64
                      ", the last of replica %" PRId64 " is %" PRId64,
                      number, row->generation, row->replica, last);
     if (row->generation < 0 || row->generation > last)
@@ -115,7 +116,9 @@ static bool follows(const struct checking *checking, int64_t number, int64_t bef
     const struct result_improvement *row = row_of(checking, number),
                                     *old = row_of(checking, before);
     if (old->island < 0)
-        return wrong(checking, "row %" PRId64 " is after row %" PRId64 ", of the proof",
+        return wrong(checking,
+                     "row %" PRId64 " is after row %" PRId64
+                     ", which was found after the search",
                      number, before);
     if (row->generation < old->generation ||
         (row->generation == old->generation && row->island >= 0 &&
@@ -186,8 +189,9 @@ struct rows {
 /* How far the curves of a replica have been compared with its rows. */
 struct walk {
     uint32_t replica;
-    int64_t now, next;   /* the last row up to this generation, and the one after it */
-    int64_t searched;    /* as now, without the row of the proof, which no curve has */
+    int64_t now, next; /* the last row up to this generation, and the one after it */
+    int64_t
+        searched; /* as now, without the row of what was found after it, which no curve has */
     int64_t evaluations; /* at the end of the last generation that has been compared */
     bool whole;          /* the curves begin with generation 0 */
 };

@@ -11,7 +11,7 @@ bool result_has_settled(const struct result *result);
 /* Checks /improvements of a result that has settled. Of each replica, in the order of the rows:
  *
  *     replica, island and generation are among those of the result; generations do not decrease,
- *     nor islands within a generation; the row of the proof, of island -1, is of the last
+ *     nor islands within a generation; the row of what was found after the search, of island -1, is of the last
  *     generation and the last one
  *     the best gets better with each row, and the last is that of the replica; a replica with a
  *     solution has a row, unless its curves do not begin with generation 0 (a run that was
@@ -19,7 +19,7 @@ bool result_has_settled(const struct result *result);
  *     evaluations do not decrease, and are between those of the curves at the ends of the
  *     generation before and of its own
  *     no population of the curves is better than the rows up to its generation, without that of
- *     the proof, nor mean or worst better than its best; the evaluations of all islands do not
+ *     what was found after the search, nor mean or worst better than its best; the evaluations of all islands do not
  *     decrease
  *     no solution is of a generation up to which no row is as good (in a run of one start)
  *     times are not negative, and those of an island do not decrease where they come from one

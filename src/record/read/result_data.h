@@ -44,7 +44,7 @@ struct result_replica {
     int64_t counted;  /* evaluations in it; -1: none */
     int64_t summed;   /* generations in the summary of the end; -1: it has none */
     double best;      /* NaN: none */
-    double searched;  /* the same without what the proof at the end found */
+    double searched;  /* the same without what was found after it */
     double bound;     /* NaN: none */
     double elapsed_s; /* run time, without interruptions */
     bool done, optimal, infeasible;

@@ -15,7 +15,7 @@ static bool count_rows(const struct reading *reading, hsize_t *rows)
     return true;
 }
 
-/* Lets each replica know its last row, and the best before that of the proof. */
+/* Lets each replica know its last row, and the best before that of what was found after the search. */
 static void find_last(struct result *result)
 {
     for (size_t i = 0; i < result->n_improvements; i++) {

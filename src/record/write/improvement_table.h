@@ -42,7 +42,7 @@ herr_t improvement_table_write(const struct improvement_table *table,
 void improvement_table_clear(struct improvement_table *table);
 
 /* In a file that is continued, before single-writer mode: removes the rows of each replica from
- * generation kept[replica] on, and of the proof, which is made again. */
+ * generation kept[replica] on, and of its end, which is made again. */
 herr_t improvement_table_cut(struct layout *layout, const uint64_t *kept,
                              uint32_t replicas);
 

@@ -255,8 +255,8 @@ static enum status finish(void *self, const struct outcome *outcome, struct erro
             table->bound = outcome->replicas[r].bound;
     table->dirty |= table->count > 0; /* the bound may have changed */
     enum status status = STATUS_OK;
-    if (outcome->proven)
-        status = add_improvement(recorder, 0, outcome->proven, err);
+    if (outcome->late)
+        status = add_improvement(recorder, 0, outcome->late, err);
     if (status == STATUS_OK)
         status = flush(recorder, err);
     if (status == STATUS_OK)

@@ -9,7 +9,7 @@ import random
 
 import h5py
 import pytest
-from harness import differences, run, skerry, values_of
+from harness import PARTY, differences, run, skerry, values_of
 
 PLACES = 4
 EDGES = [(0, 1), (1, 2), (2, 3), (3, 0)]
@@ -190,6 +190,30 @@ def test_solved_challenge_has_no_nearest_party(tmp_path):
     assert answer["nearest"] is None and answer["best"] is not None
     with h5py.File(tmp_path / "r.h5") as file:
         assert file["nearest/genome"].shape[0] == file["nearest/broken"].shape[0] == 0
+
+
+def test_nearest_party_that_keeps_all_rules_is_the_solution(tmp_path):
+    """Of a search that found none; continued, it ends like one that went on at once."""
+    def search(name, epochs, *options):
+        settings = ["party.guided=false", "party.mend=false", "algorithm=random", "random.samples=1",
+                    "run.islands=1", "run.sub_generations=1", "run.proof_s=0", f"run.epochs={epochs}"]
+        return run(PARTY / "type2.yaml", tmp_path / name, *options,
+                   *itertools.chain.from_iterable(("-s", setting) for setting in settings))
+
+    done = search("r.h5", 1)
+    assert "no feasible solution" not in done.stderr
+    answer = json.loads(skerry("show", "--json", tmp_path / "r.h5").stdout)
+    shown = skerry("show", tmp_path / "r.h5").stdout
+    assert answer["best"] is not None and answer["nearest"] is None
+    assert "(after the search)" in shown and "Nearest" not in shown
+    with h5py.File(tmp_path / "r.h5") as file:
+        assert file["improvements/island"][:].tolist() == [-1] == file["solutions/island"][:].tolist()
+        assert file["nearest/genome"].shape[0] == 0
+    assert not skerry("verify", tmp_path / "r.h5").returncode
+    search("r.h5", 3, "--resume")
+    search("whole.h5", 3)
+    assert not differences(tmp_path / "r.h5", tmp_path / "whole.h5")
+    assert not skerry("verify", tmp_path / "r.h5").returncode
 
 
 def test_bounds_of_many_digits_are_told_in_full(tmp_path):

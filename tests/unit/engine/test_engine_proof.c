@@ -168,16 +168,16 @@ static void solution_of_the_proof_is_kept(void)
         CU_ASSERT_EQUAL(memcmp(genome, zeros, GENES), 0);
         CU_ASSERT_EQUAL(unpack_f64(&in), 2);
         unpack_bytes(&in, &origin, sizeof origin);
-        CU_ASSERT_EQUAL(origin.island, ISLAND_OF_PROOF);
+        CU_ASSERT_EQUAL(origin.island, ISLAND_OF_END);
         CU_ASSERT_EQUAL(origin.generation, 60);
-        CU_ASSERT_EQUAL(spy->proven.cost, 2);
-        CU_ASSERT_EQUAL(spy->proven.island, ISLAND_OF_PROOF);
-        CU_ASSERT_EQUAL(spy->proven.evaluations, spy->results[0].evaluations);
+        CU_ASSERT_EQUAL(spy->late.cost, 2);
+        CU_ASSERT_EQUAL(spy->late.island, ISLAND_OF_END);
+        CU_ASSERT_EQUAL(spy->late.evaluations, spy->results[0].evaluations);
         spy_free(spy);
         play = play_new(3, 2);
         play.puzzle.problem = &provable;
         spy = play_on(&play, ranks);
-        CU_ASSERT_EQUAL(spy->proven.cost, 0);
+        CU_ASSERT_EQUAL(spy->late.cost, 0);
         for (int r = 0; r < 2; r++) {
             CU_ASSERT_TRUE(spy->results[r].best > 2);
             CU_ASSERT_EQUAL(spy->results[r].bound, 2);
@@ -185,6 +185,76 @@ static void solution_of_the_proof_is_kept(void)
         }
         spy_free(spy);
     }
+}
+
+/* A puzzle with one solution, which no sample and no step of the climber is. */
+static bool is_hidden(const uint8_t *gene)
+{
+    for (size_t g = 0; g < GENES; g++)
+        if (gene[g] != 255)
+            return false;
+    return true;
+}
+
+static void evaluate_hidden(const void *self, const void *genomes, size_t n,
+                            struct arena scratch, double *cost)
+{
+    (void)self, (void)scratch;
+    for (size_t i = 0; i < n; i++)
+        cost[i] = is_hidden((const uint8_t *)genomes + i * GENES) ? 2 : INFINITY;
+}
+
+static bool find_hidden(const void *self, void *genome, struct violations *violations)
+{
+    (void)self;
+    memset(genome, 255, GENES);
+    violations->n = 0;
+    return true;
+}
+
+/* The only replica takes it, unless a signal ends the run; those that are compared do not. */
+static void nearest_that_is_feasible_is_kept(void)
+{
+    struct problem hidden = sum_problem;
+    hidden.evaluate = evaluate_hidden;
+    hidden.nearest = find_hidden;
+    hidden.diagnose = NULL;
+    static const struct {
+        int replicas;
+        uint64_t stop_at;
+        bool kept;
+    } runs[] = {{1, 0, true}, {2, 0, false}, {1, 30, false}};
+    for (int i = 0; i < 6; i++) {
+        struct play play = play_new(3, (uint32_t)runs[i / 2].replicas);
+        play.puzzle = sum_puzzle(false);
+        play.puzzle.problem = &hidden;
+        play.spy = spy_new();
+        play.spy->stop_at = runs[i / 2].stop_at;
+        play_ranks(&play, 1 + i % 2);
+        struct spy *spy = play.spy;
+        CU_ASSERT_EQUAL(spy->results[0].best, runs[i / 2].kept ? 2 : INFINITY);
+        CU_ASSERT_EQUAL(spy->results[0].optimal, runs[i / 2].kept);
+        CU_ASSERT_EQUAL(spy->late.cost, runs[i / 2].kept ? 2 : 0);
+        CU_ASSERT_EQUAL(spy->late.island, runs[i / 2].kept ? ISLAND_OF_END : 0);
+        CU_ASSERT_EQUAL(spy->solutions.used > 0, runs[i / 2].kept);
+        spy_free(spy);
+    }
+}
+
+/* A bound that the nearest assignment outdoes is wrong. */
+static void bound_that_the_nearest_outdoes_ends_a_run(void)
+{
+    struct problem hidden = sum_problem;
+    hidden.evaluate = evaluate_hidden;
+    hidden.nearest = find_hidden;
+    hidden.prove = find_optimum;
+    hidden.diagnose = NULL;
+    struct play play = play_new(3, 1);
+    play.puzzle = sum_puzzle(false);
+    play.puzzle.problem = &hidden;
+    struct spy *spy = play_on(&play, 2);
+    CU_ASSERT_EQUAL(spy->kind, OUTCOME_FAILED);
+    spy_free(spy);
 }
 
 static void proof_that_nothing_exists_is_told(void)
@@ -247,7 +317,7 @@ static void proof_that_was_cut_is_made_when_resumed(void)
         CU_ASSERT_EQUAL(rest->results[0].bound, whole->results[0].bound);
         CU_ASSERT(part->results[0].best > 2 && rest->results[0].best == 2);
         CU_ASSERT(same_packs(&rest->solutions, &whole->solutions));
-        CU_ASSERT_EQUAL(rest->proven.evaluations, whole->proven.evaluations);
+        CU_ASSERT_EQUAL(rest->late.evaluations, whole->late.evaluations);
         spy_free(whole);
         spy_free(part);
         spy_free(rest);
@@ -400,6 +470,8 @@ int main(void)
         SUITE_TEST(diagnosis_that_was_cut_is_made_when_resumed),
         SUITE_TEST(best_of_all_replicas_is_proven),
         SUITE_TEST(solution_of_the_proof_is_kept),
+        SUITE_TEST(nearest_that_is_feasible_is_kept),
+        SUITE_TEST(bound_that_the_nearest_outdoes_ends_a_run),
         SUITE_TEST(proof_that_nothing_exists_is_told),
         SUITE_TEST(proof_that_was_cut_is_made_when_resumed),
         SUITE_TEST(bound_of_the_puzzle_is_told_and_ends_a_run),
