@@ -106,8 +106,8 @@ static void missing_members_of_a_command_are_named(void)
 #define LACKS(member)                                                                  \
     do {                                                                               \
         for (int i = 0; i < 2; i++)                                                    \
-            commands[i] = (struct problem_command){"god", "CONFIG", "solves", false,   \
-                                                   run_nothing};                       \
+            commands[i] = (struct problem_command){"god", "CONFIG",    "solves",       \
+                                                   false, run_nothing, NULL};          \
         commands[2] = (struct problem_command){0};                                     \
         expect(STATUS_OK, "");                                                         \
         commands[1].member = 0;                                                        \

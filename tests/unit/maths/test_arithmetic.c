@@ -2,6 +2,8 @@
 #include "arithmetic.h"
 #include "suite.h"
 
+#include <stdlib.h>
+
 static int64_t slow_gcd(int64_t a, int64_t b)
 {
     int64_t d = a > b ? a : b;

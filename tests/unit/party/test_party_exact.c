@@ -175,7 +175,8 @@ static void proof_ends_at_the_optimum(void)
         double optimum = random_party_optimum(&random_one.party);
         double above = seed % 4 == 3 ? INFINITY : optimum + (double)(seed % 4) * 100;
         if (isinf(optimum)) {
-            infeasible += isinf(prove_checked(&random_one.party, INFINITY, 10, &least));
+            infeasible +=
+                isinf(prove_checked(&random_one.party, INFINITY, 10, &least)) != 0;
             CU_ASSERT_EQUAL(least, INFINITY);
             continue;
         }
