@@ -263,6 +263,13 @@ static void judge(struct fuzz *f, const struct fuzz_answer *answer, bool feasibl
         fuzz_open(f, "nothing found, the optimum is %.17g", fuzz_party_read_as(best));
 }
 
+static void judge_by_sums(struct fuzz *f, bool feasible)
+{
+    enum fuzz_party_answer said = fuzz_party_by_sums(f);
+    if (said == (feasible ? FUZZ_PARTY_NONE : FUZZ_PARTY_SOME))
+        fuzz_wrong(f, "by sums: %s", feasible ? "infeasible" : "feasible");
+}
+
 /* Three cases of 16: one of each kind of challenge. */
 static bool may_have_crowd(const struct fuzz *f)
 {
@@ -326,6 +333,8 @@ static void run(struct fuzz *f)
         "run.proof_s=100",
         NULL};
     judge(f, fuzz_run(f, "case.yaml", ga), feasible, best, false);
+    if (!c->crowd && fuzz_chance(f, 0.5))
+        judge_by_sums(f, feasible);
     if (!c->related && !c->crowd && fuzz_chance(f, 0.3))
         fuzz_party_judge_lists(f);
     if (!fuzz_chance(f, 0.2) || c->related || c->crowd)

@@ -31,6 +31,11 @@ void fuzz_party_parties(struct fuzz *fuzz, int count, int apart, double amount,
 void fuzz_party_disjoint(struct fuzz *fuzz, const char *const *overrides, int n,
                          bool divided, struct fuzz_party_list *out);
 
+enum fuzz_party_answer { FUZZ_PARTY_NONE, FUZZ_PARTY_SOME, FUZZ_PARTY_OPEN };
+
+/* Whether some party keeps the rules, by searches for the most and the least of sums. */
+enum fuzz_party_answer fuzz_party_by_sums(struct fuzz *fuzz);
+
 /* Asks for both, where all parties can be listed, and judges the answers. */
 void fuzz_party_judge_lists(struct fuzz *fuzz);
 

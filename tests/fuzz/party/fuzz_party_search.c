@@ -1,10 +1,11 @@
-/* Lists of parties by skerry: the one file of this fuzzer that knows it. */
+/* Lists of parties by skerry, and whether there are any: the one file of this fuzzer that knows it. */
 #include "fuzz_party_lists.h"
 
 #include "comm_serial.h"
 #include "config.h"
 #include "interrupt.h"
 #include "party_disjoint.h"
+#include "party_infeasible_subset.h"
 #include "party_load.h"
 #include "party_solutions.h"
 
@@ -74,6 +75,30 @@ void fuzz_party_parties(struct fuzz *fuzz, int count, int apart, double amount,
     out->complete = found.complete;
     out->proven = !found.open;
     arena_free(&arena);
+}
+
+enum fuzz_party_answer fuzz_party_by_sums(struct fuzz *fuzz)
+{
+    struct arena arena;
+    struct party party;
+    struct error err = {0};
+    enum fuzz_party_answer answer = FUZZ_PARTY_NONE;
+    fuzz_say(fuzz, "by sums");
+    arena_init(&arena);
+    if (load(fuzz, NULL, &arena, &party, &err))
+        answer = FUZZ_PARTY_OPEN;
+    for (size_t i = 0; !err.status && i < party_n_cases(&party); i++) {
+        const struct party *one = party_case(&party, i);
+        uint64_t work = fuzz_chance(fuzz, 0.7) ? WORK : 1 + fuzz_below(fuzz, 1000);
+        enum party_infeasible_answer said =
+            party_infeasible_ask_by_sums(one, party_infeasible_all(one), &work);
+        if (said == PARTY_SUBSET_FEASIBLE)
+            answer = FUZZ_PARTY_SOME;
+        else if (said == PARTY_SUBSET_OPEN && answer == FUZZ_PARTY_NONE)
+            answer = FUZZ_PARTY_OPEN;
+    }
+    arena_free(&arena);
+    return answer;
 }
 
 /* Small ones: of a search that begins again, and whose lists and searches end early. */

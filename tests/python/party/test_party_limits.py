@@ -16,22 +16,24 @@ HANG_S = 300
 
 # Nothing feasible is found for minutes, and nothing proven. The first seconds go to the
 # diagnosis, those after it to generations of some seconds each.
-RING = [[i, (i + step) % 12] for i in range(12) for step in (1, 2)]
+LADDER = [[0, 1], [1, 2], [2, 3], [4, 5], [5, 6], [6, 7], [0, 4], [1, 5], [2, 6], [3, 7]]
 UNDECIDED = f"""
 problem: party
 party:
   heroes: {PARTY}/heroes-10000.csv
   price: price
-  formation: {{places: 12, edges: {RING}}}
+  formation: {{places: 8, edges: {LADDER}}}
   synergy:
-    weights: {{race: 2, nation: 2, hometown: 3}}
-    points: [0, 0, 3, 5, 9]
-    min: 0.8
+    weights: {{race: 3, nation: 3, religion: 1, hometown: 1}}
+    points: [0, 0, 1, 4, 9, 16, 25, 36, 49]
+    min: 0.7
   requirements:
-    - {{count: race, value: dwarf, exactly: 3}}
-    - {{sum: gear, min: 60, max: 72}}
-    - {{mean: level, min: 88}}
-    - {{count: rarity, value: 0, max: 2}}
+    - {{mean: level, min: 66}}
+    - {{same: hometown, max: 3}}
+    - {{same: nation, min: 3}}
+    - {{distinct: race, min: 3}}
+    - {{sum: level, exactly: 569}}
+  places: [{{places: [2], trait: race, values: [dwarf, orc]}}]
 algorithm: ga
 run: {{epochs: 1000, islands: 2}}
 """

@@ -307,6 +307,78 @@ static void core_is_infeasible_and_least(void)
     CU_ASSERT_TRUE(infeasible > CORE_INSTANCES / 4);
 }
 
+static enum party_infeasible_answer ask_by_sums(uint64_t work)
+{
+    const struct party *p = &random_one.party;
+    return party_infeasible_ask_by_sums(p, party_infeasible_all(p), &work);
+}
+
+/* Adds a bound on a sum of whole numbers. */
+static struct party_requirement *bound_number(struct party *p, struct rng *rng)
+{
+    struct party_requirement *r = &p->requirement[p->n_requirements++];
+    *r = (struct party_requirement){.kind = PARTY_SUM,
+                                    .column = (uint32_t)rng_below(rng, p->n_numbers),
+                                    .min = -INFINITY,
+                                    .max = INFINITY,
+                                    .text = "bound"};
+    for (size_t h = 0; h < p->n_heroes; h++)
+        random_one.value[r->column][h] = random_in(rng, -20, 40);
+    return r;
+}
+
+/* The largest least sum, or the smallest most one, that some party keeps; INFINITY: none does. */
+static double tightest(struct party_requirement *r, bool most)
+{
+    const double reach = 64 * (double)random_one.party.n_places;
+    double holds = reach,
+           fails = -reach; /* as bounds of the negative sum for a least one */
+    double *bound = most ? &r->max : &r->min;
+    const double sign = most ? 1 : -1;
+    *bound = sign * holds;
+    if (isinf(random_party_optimum(&random_one.party)))
+        return INFINITY;
+    while (holds - fails > 1) {
+        double middle = floor((holds + fails) / 2);
+        *bound = sign * middle;
+        if (isinf(random_party_optimum(&random_one.party)))
+            fails = middle;
+        else
+            holds = middle;
+    }
+    return sign * holds;
+}
+
+/* At the tightest bound that a party keeps there is one, and beyond it there is none; with little work, neither is
+ * claimed wrongly. */
+static void sums_tell_what_is_infeasible(void)
+{
+    unsigned asked = 0, open = 0;
+    for (uint64_t seed = 0; seed < CORE_INSTANCES; seed++) {
+        struct rng rng;
+        rng_init(&rng, seed, 5, 0, RNG_PROBLEM);
+        random_party_make(&random_one, seed, 0.25);
+        struct party_requirement *r = bound_number(&random_one.party, &rng);
+        bool most = rng_chance(&rng, 0.5);
+        double bound = tightest(r, most), beyond = most ? -1 : 1;
+        for (int i = 0; i < 4 && isfinite(bound); i++) {
+            static const double by[] = {0, -0.5, 0.5, 1};
+            *(most ? &r->max : &r->min) = bound + by[i] * beyond;
+            bool none = i >= 2;
+            enum party_infeasible_answer answer = ask_by_sums(10000000),
+                                         hasty = ask_by_sums(1);
+            if (answer != (none ? PARTY_SUBSET_INFEASIBLE : PARTY_SUBSET_FEASIBLE))
+                fail(seed, "asked by sums", (double)answer, none);
+            if (hasty != PARTY_SUBSET_OPEN && hasty != answer)
+                fail(seed, "asked in haste", (double)hasty, none);
+            asked++;
+            open += hasty == PARTY_SUBSET_OPEN;
+        }
+    }
+    CU_ASSERT_TRUE(asked > CORE_INSTANCES);
+    CU_ASSERT_TRUE(open > asked / 10);
+}
+
 /* Two bounds, of a number and of the same or of one that rises with it, apart by `gap` in all. */
 static void bound_twice(struct party *p, struct rng *rng, int gap)
 {
@@ -625,6 +697,7 @@ int main(void)
         SUITE_TEST(short_search_refutes_what_it_has_searched),
         SUITE_TEST(rejected_choices_are_work),
         SUITE_TEST(core_is_infeasible_and_least),
+        SUITE_TEST(sums_tell_what_is_infeasible),
         SUITE_TEST(contradiction_is_in_no_party),
         SUITE_TEST(keys_have_the_default_thresholds),
         SUITE_TEST(algorithm_resumes_alike_on_any_number_of_islands),

@@ -173,6 +173,146 @@ enum party_infeasible_answer party_infeasible_ask(const struct party *party,
     return answer;
 }
 
+/* One bound of a sum. */
+struct side {
+    const struct party_requirement *rule;
+    bool most;
+    double
+        tightness; /* standard deviations between the mean of a hero and the bound's */
+};
+
+/* The bound, negative where it is a least one, so that any is the tighter the smaller it is. */
+static double bound_of(const struct side *side)
+{
+    return side->most ? side->rule->max : -side->rule->min;
+}
+
+static double tightness_of(const struct party *party, const struct side *side)
+{
+    const double *value = party->number[side->rule->column].value;
+    const double n = (double)party->n_heroes;
+    double sum = 0, squares = 0;
+    for (size_t h = 0; h < party->n_heroes; h++)
+        sum += value[h];
+    for (size_t h = 0; h < party->n_heroes; h++)
+        squares += (value[h] - sum / n) * (value[h] - sum / n);
+    double mean = side->most ? sum / n : -sum / n;
+    return squares > 0
+               ? (mean - bound_of(side) / (double)party->n_places) / sqrt(squares / n)
+               : 0;
+}
+
+/* Inserts a side into the list, the tightest first, unless one of the same sum is tighter. */
+static size_t insert_side(struct side *list, size_t n, const struct side *side)
+{
+    for (size_t i = 0; i < n; i++)
+        if (list[i].most == side->most && list[i].rule->column == side->rule->column) {
+            if (bound_of(side) < bound_of(&list[i]))
+                list[i] = *side;
+            return n;
+        }
+    list[n] = *side;
+    return n + 1;
+}
+
+/* Whether its sums are whole numbers, which doubles hold exactly. */
+static bool is_whole(const struct party *party, const struct party_number *number)
+{
+    return !number->exact.units && party_decimals_fit(number->value, party->n_heroes);
+}
+
+/* The bounds of sums of whole numbers, the tightest first. */
+static size_t list_sides(const struct party *party, party_rule_set rules,
+                         struct side *list)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < party_given(party); i++) {
+        const struct party_requirement *r = &party->requirement[i];
+        if (r->kind != PARTY_SUM || !(rules & party_rule_bit(i)) ||
+            !is_whole(party, &party->number[r->column]))
+            continue;
+        if (isfinite(r->min))
+            n = insert_side(list, n, &(struct side){r, false, 0});
+        if (isfinite(r->max))
+            n = insert_side(list, n, &(struct side){r, true, 0});
+    }
+    for (size_t i = 0; i < n; i++) {
+        struct side side = list[i];
+        side.tightness = tightness_of(party, &side);
+        size_t k = i;
+        for (; k > 0 && list[k - 1].tightness < side.tightness; k--)
+            list[k] = list[k - 1];
+        list[k] = side;
+    }
+    return n;
+}
+
+/* Makes a price of what each hero has above the least number of the pool, or lacks to the most. Returns a price above
+ * those of all parties within the bound and of no others; NAN where doubles do not add such prices up exactly. */
+static double price_by(const struct party *party, const struct side *side,
+                       double *price)
+{
+    const double *value = party->number[side->rule->column].value;
+    const double sign = side->most ? 1 : -1, whole = floor(bound_of(side));
+    double least = INFINITY;
+    for (size_t h = 0; h < party->n_heroes; h++)
+        least = fmin(least, sign * value[h]);
+    for (size_t h = 0; h < party->n_heroes; h++)
+        price[h] = sign * value[h] - least;
+    if (!party_decimals_fit(price, party->n_heroes) || !(fabs(whole) < 0x1p50))
+        return NAN;
+    return whole - (double)party->n_places * least + 0.5;
+}
+
+static enum party_infeasible_answer ask_by_side(const struct party *party,
+                                                party_rule_set rules,
+                                                const struct side *side, uint64_t *work)
+{
+    struct arena arena;
+    struct party variant;
+    struct error err = {0};
+    enum party_infeasible_answer answer = PARTY_SUBSET_OPEN;
+    arena_init(&arena);
+    double *price = ARENA_NEW(&arena, double, party->n_heroes + 1);
+    if (price &&
+        party_infeasible_variant(party, rules, &arena, &variant, &err) == STATUS_OK) {
+        double limit = price_by(party, side, price);
+        variant.price = price;
+        if (limit <= 0 || party_bound_price(&variant) >= limit)
+            answer = PARTY_SUBSET_INFEASIBLE;
+        else if (!isnan(limit))
+            answer = search(&variant, limit, &arena, work);
+    }
+    arena_free(&arena);
+    return answer;
+}
+
+enum party_infeasible_answer party_infeasible_ask_by_sums(const struct party *party,
+                                                          party_rule_set rules,
+                                                          uint64_t *work)
+{
+    struct side side[2 * PARTY_MAX_REQUIREMENTS];
+    size_t n = list_sides(party, rules, side);
+    enum party_infeasible_answer answer = PARTY_SUBSET_OPEN;
+    for (size_t i = 0; i < n && answer == PARTY_SUBSET_OPEN; i++) {
+        uint64_t share = i + 1 < n ? *work / 2 : *work, left = share;
+        answer = ask_by_side(party, rules, &side[i], &left);
+        *work -= share - left;
+    }
+    return answer;
+}
+
+/* Without prices, and if that says nothing and `by_sums`, by those as well: each with that work. */
+static enum party_infeasible_answer ask(const struct party *party, party_rule_set rules,
+                                        bool by_sums, uint64_t *work)
+{
+    uint64_t again = *work;
+    enum party_infeasible_answer answer = party_infeasible_ask(party, rules, work);
+    if (answer == PARTY_SUBSET_OPEN && by_sums)
+        answer = party_infeasible_ask_by_sums(party, rules, &again);
+    return answer;
+}
+
 /* The order of deletion: synergy, excluded and fixed heroes and rules for places first, so that they remain
  * only if they are needed; a designer understands the requirements more easily. */
 static size_t leaving_order(party_rule_set all, size_t *rule)
@@ -219,14 +359,17 @@ bool party_infeasible_find(const struct party *party, uint64_t work,
     /* An eighth of the work for single rules, by hand. */
     if (find_single(party, all, work / (8 * PARTY_RULES), subset))
         return true;
-    if (party_infeasible_ask(party, all, &first) != PARTY_SUBSET_INFEASIBLE)
+    uint64_t second = first / 2; /* by hand */
+    bool by_sums = party_infeasible_ask(party, all, &first) != PARTY_SUBSET_INFEASIBLE;
+    if (by_sums &&
+        party_infeasible_ask_by_sums(party, all, &second) != PARTY_SUBSET_INFEASIBLE)
         return false;
     uint64_t left = (uint64_t)((double)work * (1 - FIRST_PROOF));
     *subset = (struct party_infeasible_subset){.rules = all, .least = true};
     for (size_t i = 0; i < n; i++) {
         uint64_t share = left / (n - i), used = share;
         party_rule_set fewer = subset->rules & ~party_rule_bit(rule[i]);
-        enum party_infeasible_answer answer = party_infeasible_ask(party, fewer, &used);
+        enum party_infeasible_answer answer = ask(party, fewer, by_sums, &used);
         assert(used <= share);
         left -= share - used;
         if (answer == PARTY_SUBSET_INFEASIBLE)

@@ -7,8 +7,8 @@
  *
  * Source: J. Chinneck, E. Dravnieks, Locating minimal infeasible constraint sets in
  * linear programs, ORSA Journal on Computing 3, 1991. Differs: single rules are tried
- * first, which finds the subsets of one rule at once; each proof has a share of the
- * work, and the subset is marked as not irreducible if one did not finish.
+ * first, which finds the subsets of one rule at once; where searches without prices prove nothing, those by sums
+ * are tried, too; each proof has a share of the work, and the subset is marked as not irreducible if one did not finish.
  *
  * Cost: up to two exact searches for each rule, within the given work. */
 #ifndef SKERRY_PARTY_INFEASIBLE_SUBSET_H
@@ -56,6 +56,14 @@ enum party_infeasible_answer {
  * allowed and left. PARTY_SUBSET_OPEN if work or memory did not suffice. */
 enum party_infeasible_answer party_infeasible_ask(const struct party *party,
                                                   party_rule_set rules, uint64_t *work);
+
+/* The same by searches for the most or the least of each sum that is bounded, among parties that keep the other rules:
+ * where a bound lies beyond it there is none. Proves what prices of 0 cannot where sums and synergy pull against each
+ * other: two of the challenges of results/party/experiments.md, in 0.9 and 0.4 million nodes. The tightest bound has half
+ * of the work, the next half of the rest. Of whole numbers only. */
+enum party_infeasible_answer party_infeasible_ask_by_sums(const struct party *party,
+                                                          party_rule_set rules,
+                                                          uint64_t *work);
 
 /* The deletion filter. False if even all rules together are not proven infeasible
  * within `work`. */
