@@ -47,6 +47,6 @@ def rows_before(number: int, all_rows: int) -> int:
 
 def end_without_row(end: int, rows: int, all_rows: int) -> int:
     """The generation `end` in which a replica of so many rows ended (before that, -1), if it has no row; otherwise
-    -1."""
-    is_between = 0 < rows == rows_before(end + 1, all_rows) and end > number_of(rows - 1, all_rows)
-    return end if is_between else -1
+    -1. One that went on without its file may have no rows at all."""
+    is_between = rows == rows_before(end + 1, all_rows) and end > number_of(rows - 1, all_rows)
+    return end if rows == 0 or is_between else -1

@@ -111,6 +111,21 @@ def test_a_file_of_an_earlier_version_keeps_all_rows(whole, tmp_path):
     assert package.Result(path).generations == 72
 
 
+def test_a_run_that_goes_on_without_its_file_tells_where_it_ended(thinned, whole, tmp_path):
+    """Between generations 51 and 72 none has a row."""
+    path = tmp_path / "a.h5"
+    run(CONFIG, path, *epochs(17))
+    path.unlink()
+    run(CONFIG, path, *epochs(24), "--resume")
+    done = skerry("verify", path)
+    assert done.returncode == 0, done.stdout + done.stderr
+    shown, full = (json.loads(skerry("show", "--json", one).stdout) for one in (path, whole))
+    for name in ("generations", "evaluations", "best"):
+        assert shown[name] == full[name]
+    assert [one["generations"] for one in shown["replica"]] == [one["generations"] for one in full["replica"]]
+    assert package.Result(path).generations == 72
+
+
 @pytest.mark.parametrize("name", ["curves/generation", "migration/epoch"])
 def test_wrong_numbers_are_found(thinned, tmp_path, name):
     path = tmp_path / "a.h5"
