@@ -11,8 +11,8 @@ import numpy as np
 
 
 def all_rows_of(run: h5py.Group) -> int:
-    """The attribute of a result; 0: every generation has a row, as in files of earlier versions, and where it is no whole
-    number >= 0."""
+    """The attribute of a result; 0: every generation has a row, as in files of earlier versions, and where it is no
+    whole number >= 0."""
     value = run.attrs.get("all_rows", 0)
     return max(0, int(value)) if isinstance(value, np.integer) else 0
 
