@@ -7,11 +7,14 @@ import sys
 from collections.abc import Iterator
 
 import h5py
+import numpy as np
 
 
 def all_rows_of(run: h5py.Group) -> int:
-    """The attribute of a result; 0: every generation has a row, as in files of earlier versions."""
-    return int(run.attrs.get("all_rows", 0))
+    """The attribute of a result; 0: every generation has a row, as in files of earlier versions, and where it is no
+    whole number >= 0."""
+    value = run.attrs.get("all_rows", 0)
+    return max(0, int(value)) if isinstance(value, np.integer) else 0
 
 
 def _stretches(all_rows: int) -> Iterator[tuple[int, int, int]]:
@@ -47,6 +50,6 @@ def rows_before(number: int, all_rows: int) -> int:
 
 def end_without_row(end: int, rows: int, all_rows: int) -> int:
     """The generation `end` in which a replica of so many rows ended (before that, -1), if it has no row; otherwise
-    -1."""
-    is_between = 0 < rows == rows_before(end + 1, all_rows) and end > number_of(rows - 1, all_rows)
-    return end if is_between else -1
+    -1. One that went on without its file may have no rows at all."""
+    is_between = rows == rows_before(end + 1, all_rows) and end > number_of(rows - 1, all_rows)
+    return end if rows == 0 or is_between else -1

@@ -26,7 +26,7 @@ void progress_line_count(double n, char *text, size_t bytes)
 /* "12 s", "3:04", "2:03:04". */
 static const char *whole_time(double seconds, char text[SHOW_TIME_BYTES])
 {
-    if (lround(seconds) >= 60)
+    if (seconds >= 59.5)
         return show_clock(seconds, text);
     snprintf(text, SHOW_TIME_BYTES, "%ld s", lround(seconds));
     return text;

@@ -78,6 +78,12 @@ static enum status parse_words(struct run *run, bool *help, struct error *err)
                                 &run->perm, &run->config_path, help, err);
 }
 
+/* Whether --resume finds a result: a run that ends before it begins then leaves what that has. */
+static bool has_former(const struct run *run)
+{
+    return run->resume && access(run->config.output.file, F_OK) == 0;
+}
+
 /* Loads the puzzle of the config; errors are given their position in it. */
 static enum status load_puzzle(struct run *run, struct error *err)
 {
@@ -94,7 +100,7 @@ static enum status load_puzzle(struct run *run, struct error *err)
                     err))
         return err->status;
     run->puzzle.problem = config->problem;
-    if (run->json && run->comm->rank == 0)
+    if (run->json && run->comm->rank == 0 && !has_former(run))
         run_unknown_prepare(config);
     interrupt_set_limit(config->run.time_limit_s);
     run->began_s = clock_monotonic_s();
@@ -453,17 +459,52 @@ static enum status print_json(struct run *run, struct error *err)
                 : error_set(err, STATUS_MEMORY, "no memory for a file name");
 }
 
+/* Rank 0: whether there is a result of this config to be resumed; reads it. */
+static bool read_former(struct run *run)
+{
+    struct result *result = &run->resumed.result;
+    struct error unread = {0};
+    struct digest identity;
+    char text[DIGEST_HEX_BYTES];
+    memcpy(identity.bytes, run->config.identity, sizeof identity.bytes);
+    digest_hex(&identity, text);
+    if (!has_former(run) ||
+        result_read(run->config.output.file, &run->perm, result, &unread) ||
+        strcmp(result->identity, text) != 0)
+        return false;
+    run->resumed.solved = !isnan(result->best);
+    run->resumed.infeasible = result->infeasible;
+    return true;
+}
+
+/* The end of a run that was cut while its puzzle was loaded: a result that it was to resume determines the
+ * outcome. Collective. */
+static enum status end_unloaded(struct run *run, struct error *err)
+{
+    struct error cut = *err, unread = {0}; /* that it was cut is the error */
+    bool former = run->comm->rank == 0 && read_former(run);
+    if (comm_broadcast(run->comm, &former, sizeof former, &unread))
+        return err->status;
+    if (!former) {
+        print_unknown(run, cut.text, &unread);
+        return err->status;
+    }
+    *err = (struct error){0};
+    if (run->comm->rank == 0)
+        take_former(run, &cut);
+    if (run->json && print_json(run, err))
+        return err->status;
+    err->status = run->answer;
+    return comm_agree(run->comm, err);
+}
+
 static enum status run_config(struct run *run, struct error *err)
 {
     bool help;
     if (parse_words(run, &help, err) || help)
         return err->status;
-    if (load_puzzle(run, err)) {
-        struct error unread = {0}; /* that it was cut is the error */
-        if (err->status == STATUS_CUT)
-            print_unknown(run, err->text, &unread);
-        return err->status;
-    }
+    if (load_puzzle(run, err))
+        return err->status == STATUS_CUT ? end_unloaded(run, err) : err->status;
     run->plan = config_plan(&run->config, run->puzzle.shape.objective[0].maximise);
     if (start_load(&run->config, &run->puzzle, run->comm, &run->perm, &run->plan, err))
         return err->status;

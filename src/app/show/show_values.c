@@ -18,7 +18,8 @@ const char *show_unit_after(double value, const char *unit, char *out, size_t by
 
 const char *show_clock(double seconds, char out[SHOW_TIME_BYTES])
 {
-    long s = lround(seconds);
+    const double most = 1e15; /* fits a long */
+    long s = lround(fmin(seconds, most));
     if (s < 3600)
         snprintf(out, SHOW_TIME_BYTES, "%ld:%02ld", s / 60, s % 60);
     else
@@ -30,13 +31,13 @@ const char *show_clock(double seconds, char out[SHOW_TIME_BYTES])
 const char *show_time(double seconds, char out[SHOW_TIME_BYTES])
 {
     char clock[SHOW_TIME_BYTES];
-    if (isnan(seconds))
+    if (!isfinite(seconds))
         snprintf(out, SHOW_TIME_BYTES, "-");
     else if (seconds < 59.95) /* what three digits would round up to a minute is one */
         snprintf(out, SHOW_TIME_BYTES, "%.3g s", seconds);
     else
         snprintf(out, SHOW_TIME_BYTES, "%.20s %s", show_clock(seconds, clock),
-                 lround(seconds) < 3600 ? "min" : "h");
+                 seconds < 3599.5 ? "min" : "h");
     return out;
 }
 

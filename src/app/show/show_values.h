@@ -10,12 +10,12 @@
  * is "1". Units that are no nouns of skerry's own problems stay as they are. */
 const char *show_unit_after(double value, const char *unit, char *out, size_t bytes);
 
-/* A time span in clock form, rounded to seconds: "3:04", "28:03:04". */
+/* A time span in clock form, rounded to seconds, of at most 1e15 s: "3:04", "28:03:04". */
 enum { SHOW_TIME_BYTES = 32 };
 const char *show_clock(double seconds, char out[SHOW_TIME_BYTES]);
 
 /* The same with its unit from a minute on, "3:04 min" or "28:03:04 h"; below, seconds with three digits:
- * "4.21 s"; of NaN "-". */
+ * "4.21 s"; of NaN and infinities "-". */
 const char *show_time(double seconds, char out[SHOW_TIME_BYTES]);
 
 /* "price 6750 coins"; without the name where the unit says it: "8 moves". */

@@ -44,7 +44,8 @@ uint64_t thinning_number(uint64_t all, uint64_t row)
     return stretch.first + row * stretch.step;
 }
 
-bool thinning_has(uint64_t all, uint64_t number)
+bool thinning_find(uint64_t all, uint64_t number, uint64_t *row)
 {
-    return thinning_number(all, thinning_rows(all, number)) == number;
+    *row = thinning_rows(all, number);
+    return thinning_number(all, *row) == number;
 }

@@ -8,13 +8,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The rows of numbers 0..n-1; also the row of number n, if it has one. O(log n). */
+/* The rows of numbers 0..n-1. O(log n). */
 uint64_t thinning_rows(uint64_t all, uint64_t n);
 
 /* The number of a row. O(log row). */
 uint64_t thinning_number(uint64_t all, uint64_t row);
 
-/* Whether a number has a row. */
-bool thinning_has(uint64_t all, uint64_t number);
+/* Whether a number has a row, and which. */
+bool thinning_find(uint64_t all, uint64_t number, uint64_t *row);
 
 #endif

@@ -61,8 +61,7 @@ static bool is_possible(const struct checking *checking, int64_t number)
         return wrong(checking, "row %" PRId64 " is of replica %" PRId64 " of %u",
                      number, row->replica, result->replicas);
     const struct result_replica *replica = &result->replica[row->replica];
-    /* A run that was resumed without its file, for its proof alone, has no curves. */
-    int64_t last = replica->generations < 0 ? replica->summed : replica->generations;
+    int64_t last = replica->generations;
     int64_t least = result->replicas == 1 ? -1 : 0; /* -1: after the search */
     if (row->island < least || row->island >= result->islands)
         return wrong(checking, "row %" PRId64 " is of island %" PRId64 " of %u", number,
@@ -359,7 +358,7 @@ static bool check_history(struct checking *checking, uint32_t replica)
                         .now = NONE,
                         .next = checking->first[replica],
                         .searched = NONE,
-                        .whole = end->generations >= 0};
+                        .whole = end->recorded >= 0};
     uint64_t rows =
         thinning_rows(checking->result->all_rows, (uint64_t)(end->recorded + 1));
     for (uint64_t row = 0; row < rows; row += BLOCK)

@@ -87,14 +87,16 @@ static enum status read_replica(const struct reading *reading, uint32_t index,
     return STATUS_OK;
 }
 
-/* Whether a replica ended after its last row, in a generation that has none. */
+/* Whether a replica ended after its last row, in a generation that has none; also one without rows, which
+ * went on without its file. */
 static bool is_between_rows(const struct result *result,
                             const struct result_replica *replica)
 {
     uint64_t last = (uint64_t)replica->recorded, end = (uint64_t)replica->summed;
-    return replica->recorded >= 0 && end > last &&
-           thinning_rows(result->all_rows, end + 1) ==
-               thinning_rows(result->all_rows, last + 1);
+    if (replica->recorded < 0)
+        return true;
+    return end > last && thinning_rows(result->all_rows, end + 1) ==
+                             thinning_rows(result->all_rows, last + 1);
 }
 
 /* The summary written at the end of the run, which has more than the curves; -1 before. */

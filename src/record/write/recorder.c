@@ -70,13 +70,11 @@ static enum status flush_if_due(struct recorder *recorder, struct error *err)
     return is_pending(recorder) && is_due(recorder) ? flush(recorder, err) : STATUS_OK;
 }
 
-/* Reserves space for the row of a generation or migration that has one, after a flush if
- * necessary. */
+/* Reserves space for one more row, after a flush if necessary. */
 static enum status reserve(struct recorder *recorder, struct row_buffer *buffer,
-                           uint32_t replica, uint64_t number, size_t *slot,
+                           uint32_t replica, uint64_t row, size_t *slot,
                            struct error *err)
 {
-    uint64_t row = thinning_rows(recorder->layout.all_rows, number);
     if (row_buffer_reserve(buffer, replica, row, slot))
         return STATUS_OK;
     enum status status = flush(recorder, err);
@@ -144,11 +142,11 @@ static enum status add_generations(struct recorder *recorder,
 {
     size_t islands = recorder->run.islands, slot;
     for (size_t g = 0; g < report->generations; g++) {
-        uint64_t number = report->first_generation + g;
+        uint64_t number = report->first_generation + g, row;
         recorder->reached[report->replica] = number + 1;
-        if (!thinning_has(recorder->layout.all_rows, number))
+        if (!thinning_find(recorder->layout.all_rows, number, &row))
             continue;
-        if (reserve(recorder, &recorder->curves, report->replica, number, &slot, err) !=
+        if (reserve(recorder, &recorder->curves, report->replica, row, &slot, err) !=
             STATUS_OK)
             return err->status;
         fill_curves(recorder, report->replica, slot, report->rows + g * islands,
@@ -160,13 +158,15 @@ static enum status add_generations(struct recorder *recorder,
 static enum status report(void *self, const struct report *report, struct error *err)
 {
     struct recorder *recorder = self;
+    uint64_t row;
     size_t slot;
     start_table_note_cpu(&recorder->start, report->cpu_s);
     if (add_generations(recorder, report, err))
         return err->status;
-    if (report->migrated && thinning_has(recorder->layout.all_rows, report->epoch)) {
-        if (reserve(recorder, &recorder->migrations, report->replica, report->epoch,
-                    &slot, err) != STATUS_OK)
+    if (report->migrated &&
+        thinning_find(recorder->layout.all_rows, report->epoch, &row)) {
+        if (reserve(recorder, &recorder->migrations, report->replica, row, &slot,
+                    err) != STATUS_OK)
             return err->status;
         fill_migration(recorder, report->replica, slot, report->migration);
     }

@@ -100,9 +100,9 @@ def test_a_run_that_is_cut_while_it_is_prepared_prints_json(config, whole, tmp_p
     assert {*found, "why"} == set(json.loads(skerry("show", whole, "--json").stdout))
 
 
-def told_to_end(path, seconds):
+def told_to_end(path, seconds, config=PARTY / "squads/five-a-side.yaml", *others):
     """A run with --json of a puzzle that takes a while to prepare, told to end after some time."""
-    words = ["run", PARTY / "squads/five-a-side.yaml", "-o", path, "--json", "-q"]
+    words = ["run", config, "-o", path, "--json", "-q", *others]
     with subprocess.Popen(command(0, *words), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as child:
         time.sleep(seconds)
         child.terminate()
@@ -133,4 +133,48 @@ def test_a_resumed_run_that_is_cut_while_it_is_prepared_says_what_the_result_has
               code=0)
     assert "nothing is known yet" in cut.stderr
     assert json.loads(cut.stdout)["best"] == json.loads(solved.stdout)["best"]
+    assert path.read_bytes() == before
+
+
+@pytest.fixture(scope="module")
+def slow_puzzle(tmp_path_factory):
+    """A config of a puzzle in Python that takes a while to load, where SLOW is set."""
+    folder = tmp_path_factory.mktemp("slow")
+    (folder / "slow.py").write_text("import os, time\n"
+                                    "time.sleep(float(os.environ.get('SLOW', '0')))\n"
+                                    + (SOURCE / "configs/python/rastrigin.py").read_text())
+    (folder / "slow.yaml").write_text((SOURCE / "configs/python/rastrigin.yaml").read_text()
+                                      .replace("rastrigin.py", "slow.py"))
+    return folder / "slow.yaml"
+
+
+@pytest.mark.parametrize("ranks", [0, 2])
+def test_a_resumed_run_that_is_cut_while_its_puzzle_is_loaded_says_what_the_result_has(
+        slow_puzzle, tmp_path, monkeypatch, ranks):
+    path = tmp_path / "former.h5"
+    solved = run(slow_puzzle, path, "--json", "-s", "run.epochs=1")
+    before = path.read_bytes()
+    monkeypatch.setenv("SLOW", str(HANG_S))
+    words = ["--json", "-s", "run.epochs=2", "-s", "run.time_limit_s=0.5", "--resume"]
+    cut = run(slow_puzzle, path, *words, ranks=ranks, code=0)
+    assert "while" in cut.stderr and "was being loaded" in cut.stderr
+    assert json.loads(cut.stdout)["best"] == json.loads(solved.stdout)["best"]
+    assert path.read_bytes() == before
+    other = run(slow_puzzle, path, *words, "-s", "run.seed=2", ranks=ranks, code=4)
+    assert json.loads(other.stdout)["best"] is None
+
+
+def test_a_resumed_run_that_a_signal_ends_while_its_puzzle_is_loaded_prints_nothing_of_a_result(
+        slow_puzzle, tmp_path, monkeypatch):
+    """When that is depends on the machine: the signal comes later and later, until it has been met."""
+    path = tmp_path / "former.h5"
+    run(slow_puzzle, path, "-s", "run.epochs=1")
+    before = path.read_bytes()
+    monkeypatch.setenv("SLOW", str(HANG_S))
+    errors = ""
+    for step in range(1, 100):
+        out, errors = told_to_end(path, 0.2 * step, slow_puzzle, "--resume", "-s", "run.epochs=2")
+        if errors and step > 1:
+            break
+    assert out == "" and errors == "skerry: ended by a signal before the run began\n"
     assert path.read_bytes() == before

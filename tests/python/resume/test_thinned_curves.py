@@ -9,7 +9,7 @@ import pytest
 import skerry as package
 from harness import SOURCE, differences, open_result, run, seal, skerry
 from skerry.tail import Tail
-from skerry.thinning import number_of, rows_before
+from skerry.thinning import all_rows_of, number_of, rows_before
 
 CONFIG = SOURCE / "configs/eternity/10x10.yaml"
 ALL_ROWS = 5
@@ -111,6 +111,21 @@ def test_a_file_of_an_earlier_version_keeps_all_rows(whole, tmp_path):
     assert package.Result(path).generations == 72
 
 
+def test_a_run_that_goes_on_without_its_file_tells_where_it_ended(thinned, whole, tmp_path):
+    """Between generations 51 and 72 none has a row."""
+    path = tmp_path / "a.h5"
+    run(CONFIG, path, *epochs(17))
+    path.unlink()
+    run(CONFIG, path, *epochs(24), "--resume")
+    done = skerry("verify", path)
+    assert done.returncode == 0, done.stdout + done.stderr
+    shown, full = (json.loads(skerry("show", "--json", one).stdout) for one in (path, whole))
+    for name in ("generations", "evaluations", "best"):
+        assert shown[name] == full[name]
+    assert [one["generations"] for one in shown["replica"]] == [one["generations"] for one in full["replica"]]
+    assert package.Result(path).generations == 72
+
+
 @pytest.mark.parametrize("name", ["curves/generation", "migration/epoch"])
 def test_wrong_numbers_are_found(thinned, tmp_path, name):
     path = tmp_path / "a.h5"
@@ -120,6 +135,13 @@ def test_wrong_numbers_are_found(thinned, tmp_path, name):
     seal(path)
     done = skerry("verify", path)
     assert done.returncode != 0 and "numbers entry 6 as 17 (expected: 15)" in done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("value", [-1, -(2**63), 1.5, np.inf, np.nan, "5", [5, 5]])
+def test_an_attribute_that_is_no_number_of_rows_ends_in_no_loop(tmp_path, value):
+    with h5py.File(tmp_path / "a.h5", "w") as file:
+        file.attrs["all_rows"] = value
+        assert all_rows_of(file) == 0
 
 
 @pytest.mark.parametrize("all_rows", [0, 1, 3, 7, 10, 100])

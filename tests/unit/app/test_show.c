@@ -307,9 +307,17 @@ static void times_have_their_unit(void)
     static const struct {
         double seconds;
         const char *text;
-    } cases[] = {{0, "0 s"},           {4.2149, "4.21 s"},    {59.94, "59.9 s"},
-                 {59.96, "1:00 min"},  {3599.4, "59:59 min"}, {3599.6, "1:00:00 h"},
-                 {28801, "8:00:01 h"}, {1e6, "277:46:40 h"},  {NAN, "-"}};
+    } cases[] = {{0, "0 s"},
+                 {4.2149, "4.21 s"},
+                 {59.94, "59.9 s"},
+                 {59.96, "1:00 min"},
+                 {3599.4, "59:59 min"},
+                 {3599.6, "1:00:00 h"},
+                 {28801, "8:00:01 h"},
+                 {1e6, "277:46:40 h"},
+                 {NAN, "-"},
+                 {INFINITY, "-"},
+                 {1e300, "277777777777:46:40 h"}};
     char text[SHOW_TIME_BYTES];
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         CU_ASSERT_STRING_EQUAL(show_time(cases[i].seconds, text), cases[i].text);
