@@ -259,9 +259,12 @@ static void ban_some(struct party_disjoint_search *s, size_t i, struct rng *rng)
     sets[i].n = kept;
 }
 
-/* Prepares a search with multipliers and bans at random, and the answers with these. False: a challenge has no party. */
-static bool prepare(struct party_disjoint_search *s, size_t n, struct rng *rng,
-                    struct error *err)
+/* Prepares a search with multipliers, and bans in some challenges, at random, and the answers with these. False: a
+ * challenge has no party.
+ *
+ * banning  share of challenges */
+static bool prepare(struct party_disjoint_search *s, size_t n, double banning,
+                    struct rng *rng, struct error *err)
 {
     double most = 0;
     s->n = n;
@@ -277,13 +280,20 @@ static bool prepare(struct party_disjoint_search *s, size_t n, struct rng *rng,
     for (size_t i = 0; i < n; i++) {
         if (party_columns_init(&s->column[i], party[i], 1000000, 1000000, s->perm, err))
             return false;
-        if (rng_chance(rng, 0.5))
+        if (rng_chance(rng, banning))
             ban_some(s, i, rng);
         if (party_disjoint_solve_one(s, &s->m, i, &s->answer[i], err) ||
             !s->answer[i].known)
             return false;
     }
     return true;
+}
+
+/* A sum that is dearer by some units, often by one. */
+static double dearer(double sum, double unit, struct rng *rng)
+{
+    double more = rng_chance(rng, 0.5) ? unit : sum * rng_unit(rng);
+    return sum + (unit > 0 ? ceil(more / unit) * unit : more);
 }
 
 /* At any multipliers, however much dearer than the optimum the parties known are. */
@@ -307,11 +317,9 @@ static void combinations_find_the_optimum(void)
                                            .out = &out,
                                            .thresholds =
                                                party_disjoint_thresholds_default};
-        if (prepare(&s, n, &rng, &err)) {
+        if (prepare(&s, n, 0.5, &rng, &err)) {
             least_sum(0, n, 0, 0, &optimum);
-            double known = isfinite(optimum) ? optimum : 100;
-            double more = rng_chance(&rng, 0.5) ? s.unit : known * rng_unit(&rng);
-            known += s.unit > 0 ? ceil(more / s.unit) * s.unit : more;
+            double known = dearer(isfinite(optimum) ? optimum : 100, s.unit, &rng);
             out.total = known;
             CU_ASSERT_TRUE(party_disjoint_combine(&s, &err));
             CU_ASSERT_TRUE(same(out.total, fmin(known, optimum)));
@@ -326,12 +334,56 @@ static void combinations_find_the_optimum(void)
     CU_ASSERT_TRUE(found > COMBINED / 10 && none > COMBINED / 100);
 }
 
+/* Tuning from any multipliers proves no more than the optimum, and closes a subproblem only where no sum is less than the
+ * one known, however much dearer than the optimum that is. */
+static void tuned_bounds_hold(void)
+{
+    static struct party_disjoint_search s;
+    static const struct party_disjoint_node root;
+    unsigned closed = 0, open = 0;
+    for (uint64_t seed = 0; seed < INSTANCES; seed++) {
+        struct rng rng;
+        struct party_disjoint out = {.found = true};
+        struct error err = {0};
+        struct arena arena;
+        double optimum = INFINITY;
+        rng_init(&rng, seed, 10, 0, RNG_PROBLEM);
+        size_t n = (size_t)random_in(&rng, 2, MOST_CHALLENGES);
+        if (!make(seed, &rng, n))
+            continue;
+        (void)list_all(n);
+        least_sum(0, n, 0, 0, &optimum);
+        arena_init(&arena);
+        size_t heroes = party[0]->n_heroes;
+        s = (struct party_disjoint_search){.perm = &arena,
+                                           .out = &out,
+                                           .most = INFINITY,
+                                           .best = {.bound = -INFINITY},
+                                           .is_thorough = rng_chance(&rng, 0.5),
+                                           .direction =
+                                               ARENA_NEW(&arena, double, heroes),
+                                           .users = ARENA_NEW(&arena, uint8_t, heroes)};
+        if (isfinite(optimum) && prepare(&s, n, 0, &rng, &err)) {
+            out.total = dearer(optimum, s.unit, &rng);
+            bool goes_on = party_disjoint_tune(&s, &root, &err);
+            CU_ASSERT_TRUE(s.best.bound <= optimum || same(s.best.bound, optimum));
+            CU_ASSERT_TRUE(goes_on || same(out.total, optimum));
+            open += goes_on;
+            closed += !goes_on;
+        }
+        CU_ASSERT_EQUAL(err.status, STATUS_OK);
+        arena_free(&arena);
+    }
+    CU_ASSERT_TRUE(closed > INSTANCES / 40 && open > INSTANCES / 10);
+}
+
 int main(void)
 {
     CU_TestInfo tests[] = {
         SUITE_TEST(sum_is_that_of_enumeration),
         SUITE_TEST(the_last_digit_decides),
         SUITE_TEST(combinations_find_the_optimum),
+        SUITE_TEST(tuned_bounds_hold),
         SUITE_TEST(bounds_of_little_work_hold),
         SUITE_TEST(bounds_of_little_time_hold),
         SUITE_TEST(bounds_after_an_interrupt_hold),

@@ -87,6 +87,8 @@ static void search_equals_enumeration_on_any_number_of_islands(void)
         s.thresholds.patterns_after = after[seed % 3];
         if (seed / 3 % 2)
             s.thresholds.round_work = 5;
+        if (seed / 6 % 2) /* parties are left undecided at first */
+            s.thresholds.placings = 1;
         search_on_islands(&s, &rng, seed, optimum);
         arena_free(&s.perm);
     }
@@ -137,6 +139,8 @@ static void search_by_patterns_equals_enumeration(void)
         s.thresholds.patterns_after = after[seed % 4];
         if (seed / 4 % 2)
             s.thresholds.round_work = 5;
+        if (seed / 8 % 2)
+            s.thresholds.placings = 1;
         search_on_islands(&s, &rng, seed, optimum);
         bool listed = s.patterns.n_subproblems > 0;
         feasible += listed && isfinite(optimum);
@@ -148,6 +152,34 @@ static void search_by_patterns_equals_enumeration(void)
     CU_ASSERT_TRUE(feasible > by_patterns / 4 && feasible < by_patterns);
     CU_ASSERT_TRUE(by_patterns > RELATED_INSTANCES / 3);
     CU_ASSERT_TRUE(counted > RELATED_INSTANCES / 20 && chosen > RELATED_INSTANCES / 20);
+}
+
+/* A round that is put off has come to some partition; patterns begin with the first one all the same. */
+static void patterns_forget_the_round_put_off(void)
+{
+    unsigned by_patterns = 0;
+    for (uint64_t seed = 0; seed < RELATED_INSTANCES / 10; seed++) {
+        struct searcher s;
+        struct party_bnb_state state = {0};
+        make_related(&random_one, seed);
+        double optimum = random_party_optimum(&random_one.party);
+        searcher_init(&s, &random_one.party);
+        searcher_slice(&s, &state, 0, 1, INFINITY, 1);
+        if (!state.finished && state.begun == PARTY_BNB_ALL_PARTITIONS) {
+            state.put_off.ceiling = state.ceiling + 1;
+            state.put_off.subproblem = UINT32_MAX;
+            state.put_off.undecided = INFINITY;
+            s.thresholds.patterns_after = 0;
+            while (!state.finished)
+                searcher_slice(&s, &state, 0, 1, s.best, 1000);
+            if (!near(s.best, optimum))
+                fail(seed, "price after a round put off", s.best, optimum);
+            CU_ASSERT_TRUE(state.bound <= optimum * (1 + 1e-9));
+            by_patterns += s.patterns.n_subproblems > 0 && isfinite(optimum);
+        }
+        arena_free(&s.perm);
+    }
+    CU_ASSERT_TRUE(by_patterns > RELATED_INSTANCES / 200);
 }
 
 static void bound_is_below_the_optimum(void)
@@ -692,6 +724,7 @@ int main(void)
     CU_TestInfo tests[] = {
         SUITE_TEST(search_equals_enumeration_on_any_number_of_islands),
         SUITE_TEST(search_by_patterns_equals_enumeration),
+        SUITE_TEST(patterns_forget_the_round_put_off),
         SUITE_TEST(bound_is_below_the_optimum),
         SUITE_TEST(proof_ends_at_the_optimum),
         SUITE_TEST(short_search_refutes_what_it_has_searched),

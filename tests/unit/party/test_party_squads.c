@@ -224,6 +224,22 @@ static void versions_do_not_crowd_out_others(void)
     arena_free(&f.perm);
 }
 
+/* The only party costs all that may be spent, however the search takes that as its limit. */
+static void a_party_may_cost_its_budget(void)
+{
+    int32_t hero[PLACES];
+    bool found;
+    fixture_init(&f, fixture_text("heroes.csv", "id,name,level,price\n1,ann,5,1\n"
+                                                "2,cleo,1,1\n3,bob,5,3\n"));
+    fixture_formation(&f, 2, "");
+    fixture_require(&f, "sum", "level", 10, NAN);
+    f.keys.budget = 4;
+    CU_ASSERT_EQUAL_FATAL(fixture_load(&f), STATUS_OK);
+    CU_ASSERT_EQUAL(party_prove(&f.party, INFINITY, 1, hero, &found), 4);
+    CU_ASSERT_TRUE(found);
+    arena_free(&f.perm);
+}
+
 static double least_price(void)
 {
     int32_t hero[PLACES];
@@ -306,6 +322,7 @@ int main(void)
         SUITE_TEST(versions_exclude_each_other),
         SUITE_TEST(bad_keys_are_refused),
         SUITE_TEST(versions_do_not_crowd_out_others),
+        SUITE_TEST(a_party_may_cost_its_budget),
         SUITE_TEST(parts_hold_each_party_once),
         SUITE_TEST(search_equals_enumeration),
         SUITE_TEST(operators_keep_to_the_rules),
