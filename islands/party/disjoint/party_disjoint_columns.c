@@ -80,7 +80,9 @@ static enum status sample(struct party *variant, struct arena *perm,
         return error_set(err, STATUS_MEMORY, "no memory for the local search");
     rng_init(&rng, 0, 0, 0, RNG_PROBLEM);
     for (size_t i = 0; i < SAMPLES && !interrupt_pending(); i++) {
-        if (!party_cases_sample(variant, &rng, scratch, hero))
+        /* Sums are exact in party_is_feasible alone. */
+        if (!party_cases_sample(variant, &rng, scratch, hero) ||
+            !party_is_feasible(variant, hero, NULL))
             continue;
         const struct party *one = party_cases_choose(variant, hero, &rng);
         party_local_search(one, EFFORT, &rng, scratch, hero);

@@ -156,6 +156,61 @@ static void check_bounds(const struct party_disjoint *found, double optimum)
     CU_ASSERT_TRUE(!found->proven || same(found->total, optimum));
 }
 
+/* Numbers of sixteen digits, of which doubles do not tell the last one, and the sum of some heroes, or a tenth beside it. */
+static void make_long_sum(struct random_party *one, struct rng *rng, party_wide *units)
+{
+    struct party *p = &one->party;
+    party_wide sum = random_in(rng, -1, 1);
+    for (size_t h = 0; h < p->n_heroes; h++) {
+        units[h] =
+            (party_wide)random_in(rng, 0, 3) * 4000000000000000 + random_in(rng, -9, 9);
+        one->value[0][h] = party_decimal_value(units[h], 1);
+    }
+    for (size_t i = 0; i < p->n_places; i++)
+        sum += units[i];
+    const double slack = 1e3;
+    p->number[0].exact = (struct party_decimals){units, 1};
+    p->requirement[0] = (struct party_requirement){.kind = PARTY_SUM,
+                                                   .min = (double)sum / 10 - slack,
+                                                   .max = (double)sum / 10 + slack,
+                                                   .least = sum,
+                                                   .most = sum,
+                                                   .text = "a long sum"};
+    p->n_requirements = 1;
+}
+
+/* A sample that keeps its sums by doubles alone is none. */
+static void samples_keep_exact_sums(void)
+{
+    static const struct party_disjoint_thresholds early = {
+        .list_steps = 0, .brief_nodes = 1, .first_work = 1};
+    static party_wide units[MOST_CHALLENGES][RANDOM_HEROES];
+    unsigned feasible = 0, none = 0;
+    for (uint64_t seed = 0; seed < INSTANCES; seed++) {
+        struct rng rng;
+        struct party_disjoint found;
+        struct error err = {0};
+        double optimum = INFINITY;
+        rng_init(&rng, seed, 7, 0, RNG_PROBLEM);
+        size_t n = (size_t)random_in(&rng, 1, 2);
+        if (!make(seed, &rng, n))
+            continue;
+        for (size_t i = 0; i < n; i++)
+            if (party[i] == &x[i].party)
+                make_long_sum(&x[i], &rng, units[i]);
+        list_all(n);
+        least_sum(0, n, 0, 0, &optimum);
+        CU_ASSERT_EQUAL_FATAL(
+            party_disjoint_find(party, n, 1000000, &early, &found, &err), STATUS_OK);
+        if (found.found)
+            check_parties(&found, n);
+        check_bounds(&found, optimum);
+        feasible += isfinite(optimum);
+        none += !isfinite(optimum);
+    }
+    CU_ASSERT_TRUE(feasible > INSTANCES / 40 && none > INSTANCES / 40);
+}
+
 /* A search of little work, or with little time, leaves bounds that hold. */
 static void bounds_hold(bool timed)
 {
@@ -382,6 +437,7 @@ int main(void)
     CU_TestInfo tests[] = {
         SUITE_TEST(sum_is_that_of_enumeration),
         SUITE_TEST(the_last_digit_decides),
+        SUITE_TEST(samples_keep_exact_sums),
         SUITE_TEST(combinations_find_the_optimum),
         SUITE_TEST(tuned_bounds_hold),
         SUITE_TEST(bounds_of_little_work_hold),
