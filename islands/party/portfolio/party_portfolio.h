@@ -2,13 +2,15 @@
  * island, until one proves what the other has found.
  *
  * A step is a slice of the exact search (party_exact.h) on the island's share, or a generation of
- * ga (ga.h), whichever is behind. The exact search may be ahead by two slices, so that an easy
- * challenge is proven before ga begins. Both work on one population: the exact search prunes with
- * the best of it, ga has the parties that the exact search finds as parents, and migration carries
- * both to other islands.
+ * ga (ga.h), whichever is behind; after some generations one party is annealed
+ * (party_local_search.h). The exact search may be ahead by two slices, so that an easy challenge is
+ * proven before ga begins. Both work on one population: the exact search prunes with the best of it,
+ * ga has the parties that the exact search finds as parents, and migration carries both to other
+ * islands.
  *
  * Work is counted, not timed, so that a seed has one result on any number of ranks: nodes of the
- * exact search; of ga evaluations, those of its local search included, and children.
+ * exact search; of ga evaluations, those of its local search included, and children; moves of
+ * annealing.
  *
  * Source: B. Huberman, R. Lukose, T. Hogg, An economics approach to hard computational
  * problems, Science 275, 1997, and C. Gomes, B. Selman, Algorithm portfolios, Artificial

@@ -2,6 +2,7 @@
 
 #include "interrupt.h"
 #include "party_annealing.h"
+#include "party_cases.h"
 #include "party_exchange.h"
 #include "party_multiplier_tuning.h"
 #include "party_penalty_search.h"
@@ -162,6 +163,17 @@ bool party_local_search_complete(const struct party *party, struct rng *rng,
     const uint64_t moves = COMPLETION_MOVES_A_PLACE * party->n_places;
     return party->n_places >= ANNEALED_PLACES && !party->penalty &&
            anneal_to_feasible(party, moves, rng, scratch, hero);
+}
+
+uint64_t party_local_search_anneal(const void *self, struct rng *rng,
+                                   struct arena scratch, void *genome)
+{
+    const struct party *party = self;
+    const struct party *one = party_cases_choose(party, genome, rng);
+    if (party->objective.synergy || party->n_places >= ANNEALED_PLACES || !one ||
+        one->penalty || !party_is_feasible(one, genome, NULL))
+        return 0;
+    return anneal(one, 1, rng, scratch, genome);
 }
 
 /* Steps between two checks for interrupts. */

@@ -40,7 +40,16 @@ uint64_t party_local_search_failed(const struct party *party);
 uint64_t party_local_search(const void *self, double effort, struct rng *rng,
                             struct arena scratch, void *genome);
 
-/* The same for synergy: replaces a feasible party by a feasible one of at least as many points. The
+/* One annealing of a feasible party, as local search makes in large formations, for parties of fewer places: longer, and
+ * better where sums and synergy pull against each other. Returns its moves; 0 for parties that local search anneals
+ * itself, and for other objectives than a sum.
+ *
+ * self    a party, not a case
+ * genome  in/out: of at most the same price */
+uint64_t party_local_search_anneal(const void *self, struct rng *rng,
+                                   struct arena scratch, void *genome);
+
+/* Local search for synergy: replaces a feasible party by a feasible one of at least as many points. The
  * trajectory aims at more points than the best party so far has; an exchange on a party that has
  * them makes it keep the sums, and it is taken, whatever it costs.
  *
