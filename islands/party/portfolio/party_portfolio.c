@@ -3,6 +3,7 @@
 #include "ga.h"
 #include "party.h"
 #include "party_bnb_state.h"
+#include "party_cases.h"
 #include "party_exact.h"
 #include "party_local_search.h"
 #include "party_parts.h"
@@ -159,11 +160,13 @@ static void anneal(struct portfolio *x, struct island *island)
     const struct puzzle *puzzle = x->puzzle;
     struct population *pop = island->pop;
     size_t row = rng_below(&island->rng, pop->count);
-    uint64_t moves = party_local_search_anneal(x->party, &island->rng, island->scratch,
-                                               population_genome(pop, row));
+    int32_t *hero = population_genome(pop, row);
+    const struct party *one = party_cases_choose(x->party, hero, &island->rng);
+    uint64_t moves =
+        one ? party_local_search_anneal(one, &island->rng, island->scratch, hero) : 0;
     if (moves)
-        puzzle->problem->evaluate(puzzle->self, population_genome(pop, row), 1,
-                                  island->scratch, population_cost(pop, row));
+        puzzle->problem->evaluate(puzzle->self, hero, 1, island->scratch,
+                                  population_cost(pop, row));
     island->evaluations += moves;
     x->tally.annealing += (double)moves;
 }

@@ -2,7 +2,6 @@
 
 #include "interrupt.h"
 #include "party_annealing.h"
-#include "party_cases.h"
 #include "party_exchange.h"
 #include "party_multiplier_tuning.h"
 #include "party_penalty_search.h"
@@ -165,15 +164,13 @@ bool party_local_search_complete(const struct party *party, struct rng *rng,
            anneal_to_feasible(party, moves, rng, scratch, hero);
 }
 
-uint64_t party_local_search_anneal(const void *self, struct rng *rng,
-                                   struct arena scratch, void *genome)
+uint64_t party_local_search_anneal(const struct party *party, struct rng *rng,
+                                   struct arena scratch, int32_t *hero)
 {
-    const struct party *party = self;
-    const struct party *one = party_cases_choose(party, genome, rng);
-    if (party->objective.synergy || party->n_places >= ANNEALED_PLACES || !one ||
-        one->penalty || !party_is_feasible(one, genome, NULL))
+    if (party->objective.synergy || party->n_places >= ANNEALED_PLACES ||
+        party->penalty || !party_is_feasible(party, hero, NULL))
         return 0;
-    return anneal(one, 1, rng, scratch, genome);
+    return anneal(party, 1, rng, scratch, hero);
 }
 
 /* Steps between two checks for interrupts. */

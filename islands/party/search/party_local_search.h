@@ -42,12 +42,11 @@ uint64_t party_local_search(const void *self, double effort, struct rng *rng,
 
 /* One annealing of a feasible party, as local search makes in large formations, for parties of fewer places: longer, and
  * better where sums and synergy pull against each other. Returns its moves; 0 for parties that local search anneals
- * itself, and for other objectives than a sum.
+ * itself, for infeasible ones, and for other objectives than a sum.
  *
- * self    a party, not a case
- * genome  in/out: of at most the same price */
-uint64_t party_local_search_anneal(const void *self, struct rng *rng,
-                                   struct arena scratch, void *genome);
+ * hero  in/out: of at most the same price */
+uint64_t party_local_search_anneal(const struct party *party, struct rng *rng,
+                                   struct arena scratch, int32_t *hero);
 
 /* Local search for synergy: replaces a feasible party by a feasible one of at least as many points. The
  * trajectory aims at more points than the best party so far has; an exchange on a party that has

@@ -5,7 +5,7 @@
 #include "config.h"
 #include "interrupt.h"
 #include "party_disjoint.h"
-#include "party_infeasible_subset.h"
+#include "party_infeasible_ask.h"
 #include "party_load.h"
 #include "party_solutions.h"
 

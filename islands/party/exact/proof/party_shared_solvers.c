@@ -2,7 +2,7 @@
 
 #include "party_count_bound.h"
 #include "party_exact.h"
-#include "party_infeasible_subset.h"
+#include "party_infeasible_ask.h"
 #include "party_rating_relaxation.h"
 
 #include <math.h>
@@ -10,7 +10,7 @@
 /* Nodes of the search for any party, some 0.1 s; by hand: three infeasible pools took 38,000 to 89,000. */
 enum { REFUTING_WORK = 200000 };
 
-/* The same of those by sums, a second or two. By hand. */
+/* The same of those by sums, of all parts together: about a second. By hand. */
 enum { REFUTING_BY_SUMS_WORK = 2000000 };
 
 static struct party_shared_solvers *new_solvers(struct arena *perm, struct error *err)
