@@ -339,10 +339,20 @@ static void core_is_infeasible_and_least(void)
     CU_ASSERT_TRUE(infeasible > CORE_INSTANCES / 4);
 }
 
-static enum party_infeasible_answer ask_by_sums(uint64_t work)
+static enum party_infeasible_answer ask_by_sums(party_rule_set rules, uint64_t work)
 {
-    const struct party *p = &random_one.party;
-    return party_infeasible_ask_by_sums(p, party_infeasible_all(p), &work);
+    return party_infeasible_ask_by_sums(&random_one.party, rules, &work);
+}
+
+/* Of some of the rules, and whatever their bounds are. */
+static void check_fewer_rules(uint64_t seed, struct rng *rng)
+{
+    party_rule_set all = party_infeasible_all(&random_one.party),
+                   rules = all & rng_next(rng);
+    enum party_infeasible_answer answer = ask_by_sums(rules, 10000000);
+    bool none = isinf(optimum_under(rules));
+    if (answer == (none ? PARTY_SUBSET_FEASIBLE : PARTY_SUBSET_INFEASIBLE))
+        fail(seed, "asked by sums, fewer rules", (double)answer, none);
 }
 
 /* Adds a bound on a sum of whole numbers. */
@@ -397,12 +407,14 @@ static void sums_tell_what_is_infeasible(void)
             static const double by[] = {0, -0.5, 0.5, 1};
             *(most ? &r->max : &r->min) = bound + by[i] * beyond;
             bool none = i >= 2;
-            enum party_infeasible_answer answer = ask_by_sums(10000000),
-                                         hasty = ask_by_sums(1);
+            party_rule_set all = party_infeasible_all(&random_one.party);
+            enum party_infeasible_answer answer = ask_by_sums(all, 10000000),
+                                         hasty = ask_by_sums(all, 1);
             if (answer != (none ? PARTY_SUBSET_INFEASIBLE : PARTY_SUBSET_FEASIBLE))
                 fail(seed, "asked by sums", (double)answer, none);
             if (hasty != PARTY_SUBSET_OPEN && hasty != answer)
                 fail(seed, "asked in haste", (double)hasty, none);
+            check_fewer_rules(seed, &rng);
             asked++;
             open += hasty == PARTY_SUBSET_OPEN;
         }
