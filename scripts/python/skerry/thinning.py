@@ -50,6 +50,6 @@ def rows_before(number: int, all_rows: int) -> int:
 
 def end_without_row(end: int, rows: int, all_rows: int) -> int:
     """The generation `end` in which a replica of so many rows ended (before that, -1), if it has no row; otherwise
-    -1. One that went on without its file may have no rows at all."""
+    -1. One that went on without its file may have no rows at all; without generations, too, it has not begun."""
     is_between = rows == rows_before(end + 1, all_rows) and end > number_of(rows - 1, all_rows)
-    return end if rows == 0 or is_between else -1
+    return end if (rows == 0 and end > 0) or is_between else -1

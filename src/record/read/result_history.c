@@ -88,13 +88,13 @@ static enum status read_replica(const struct reading *reading, uint32_t index,
 }
 
 /* Whether a replica ended after its last row, in a generation that has none; also one without rows, which
- * went on without its file. */
+ * went on without its file, but none that has not begun. */
 static bool is_between_rows(const struct result *result,
                             const struct result_replica *replica)
 {
     uint64_t last = (uint64_t)replica->recorded, end = (uint64_t)replica->summed;
     if (replica->recorded < 0)
-        return true;
+        return end > 0;
     return end > last && thinning_rows(result->all_rows, end + 1) ==
                              thinning_rows(result->all_rows, last + 1);
 }
