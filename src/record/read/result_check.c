@@ -61,7 +61,8 @@ static bool is_possible(const struct checking *checking, int64_t number)
         return wrong(checking, "row %" PRId64 " is of replica %" PRId64 " of %u",
                      number, row->replica, result->replicas);
     const struct result_replica *replica = &result->replica[row->replica];
-    int64_t last = replica->generations;
+    /* Damaged curves may tell no generation: they are refused later. */
+    int64_t last = replica->generations < 0 ? replica->summed : replica->generations;
     int64_t least = result->replicas == 1 ? -1 : 0; /* -1: after the search */
     if (row->island < least || row->island >= result->islands)
         return wrong(checking, "row %" PRId64 " is of island %" PRId64 " of %u", number,
