@@ -56,7 +56,6 @@ struct portfolio {
     struct ga_keys ga_keys;
     struct party_exact_keys exact_keys; /* work: what is left of a slice */
     void *ga, *exact;
-    const struct party *party;
     const struct puzzle *puzzle;
     double child_work;
     struct tally tally;
@@ -98,8 +97,7 @@ static enum status init(const void *section, const struct puzzle *puzzle,
     struct portfolio *x = ARENA_NEW(perm, struct portfolio, 1);
     if (!x)
         return error_set(err, STATUS_MEMORY, "no memory for the portfolio");
-    *x = (struct portfolio){.party = puzzle->self,
-                            .puzzle = puzzle,
+    *x = (struct portfolio){.puzzle = puzzle,
                             .child_work = CHILD_WORK * (double)puzzle->shape.genes};
     fill_keys(x, section);
     if (party_exact_algorithm.init(&x->exact_keys, puzzle, perm, &exact, &x->exact,
@@ -144,12 +142,13 @@ static void run_slice(struct portfolio *x, struct island *island)
 /* Work in vain counts as well, of which no evaluation tells: annealing by its steps, and repairs that fail. */
 static void run_generation(struct portfolio *x, struct island *island)
 {
-    uint64_t evaluations = island->evaluations, steps = party_penalty_steps(x->party);
-    uint64_t failed = party_local_search_failed(x->party);
+    const struct party *party = x->puzzle->self;
+    uint64_t evaluations = island->evaluations, steps = party_penalty_steps(party);
+    uint64_t failed = party_local_search_failed(party);
     ga_algorithm.step(x->ga, island);
     evaluations = island->evaluations - evaluations;
-    steps = party_penalty_steps(x->party) - steps;
-    failed = party_local_search_failed(x->party) - failed;
+    steps = party_penalty_steps(party) - steps;
+    failed = party_local_search_failed(party) - failed;
     x->tally.ga += (double)x->ga_keys.offspring * x->child_work + (double)failed +
                    (steps ? (double)steps * ANNEALING_WORK : (double)evaluations);
 }
@@ -161,7 +160,7 @@ static void anneal(struct portfolio *x, struct island *island)
     struct population *pop = island->pop;
     size_t row = rng_below(&island->rng, pop->count);
     int32_t *hero = population_genome(pop, row);
-    const struct party *one = party_cases_choose(x->party, hero, &island->rng);
+    const struct party *one = party_cases_choose(puzzle->self, hero, &island->rng);
     uint64_t moves =
         one ? party_local_search_anneal(one, &island->rng, island->scratch, hero) : 0;
     if (moves)

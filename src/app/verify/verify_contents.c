@@ -213,15 +213,15 @@ static bool check_bound(const struct result *result, size_t i, struct error *fou
 /* Whether a solution is of the end of the run if the last row of /improvements is, and has its fitness, and only
  * then: no search had one as good. Files of earlier versions have no rows; those of a run that was
  * resumed are of its last end. */
-static bool fits_proof(const struct result *result,
-                       const struct result_solution *solution)
+static bool fits_end(const struct result *result,
+                     const struct result_solution *solution)
 {
     size_t n = result->n_improvements;
     if (!result->has_improvements || result->n_starts != 1)
         return true;
     const struct result_improvement *last = n ? &result->improvements[n - 1] : NULL;
-    bool proof = last && last->island < 0 && last->best == solution->fitness;
-    return proof == (solution->island < 0);
+    bool late = last && last->island < 0 && last->best == solution->fitness;
+    return late == (solution->island < 0);
 }
 
 /* Where a solution was found. A run that was stopped may keep solutions of before it was resumed, of
@@ -236,7 +236,7 @@ static bool check_origin(const struct result *result, size_t i, struct error *fo
                           "solution %zu is of island %" PRId64 " (expected: of %" PRId64
                           " to %u)",
                           i, solution->island, least, result->islands - 1);
-    if (!fits_proof(result, solution))
+    if (!fits_end(result, solution))
         return !error_set(found, STATUS_FAILED,
                           "solution %zu is of island %" PRId64
                           " (expected: %s, as the last row of /improvements)",

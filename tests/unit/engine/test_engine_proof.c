@@ -212,13 +212,19 @@ static bool find_hidden(const void *self, void *genome, struct violations *viola
     return true;
 }
 
-/* The only replica takes it, unless a signal ends the run; those that are compared do not. */
-static void nearest_that_is_feasible_is_kept(void)
+static struct problem hidden_problem(void)
 {
     struct problem hidden = sum_problem;
     hidden.evaluate = evaluate_hidden;
     hidden.nearest = find_hidden;
     hidden.diagnose = NULL;
+    return hidden;
+}
+
+/* The only replica takes it, unless a signal ends the run; those that are compared do not. */
+static void nearest_that_is_feasible_is_kept(void)
+{
+    struct problem hidden = hidden_problem();
     static const struct {
         int replicas;
         uint64_t stop_at;
@@ -244,11 +250,8 @@ static void nearest_that_is_feasible_is_kept(void)
 /* A bound that the nearest assignment outdoes is wrong. */
 static void bound_that_the_nearest_outdoes_ends_a_run(void)
 {
-    struct problem hidden = sum_problem;
-    hidden.evaluate = evaluate_hidden;
-    hidden.nearest = find_hidden;
+    struct problem hidden = hidden_problem();
     hidden.prove = find_optimum;
-    hidden.diagnose = NULL;
     struct play play = play_new(3, 1);
     play.puzzle = sum_puzzle(false);
     play.puzzle.problem = &hidden;
