@@ -137,6 +137,27 @@ static enum status refuse_checkpoint(struct error *err)
     return err->status;
 }
 
+static void note_outcome(struct resume *resume)
+{
+    resume->solved = !isnan(resume->result.best);
+    resume->infeasible = resume->result.infeasible;
+}
+
+bool resume_read_result(const struct config *config, struct arena *perm,
+                        struct resume *resume)
+{
+    struct error unread = {0};
+    struct digest identity;
+    char text[DIGEST_HEX_BYTES];
+    memcpy(identity.bytes, config->identity, sizeof identity.bytes);
+    digest_hex(&identity, text);
+    if (result_read(config->output.file, perm, &resume->result, &unread) ||
+        strcmp(resume->result.identity, text) != 0)
+        return false;
+    note_outcome(resume);
+    return true;
+}
+
 enum status resume_find(const struct config *config, struct arena *perm,
                         struct resume *resume, struct error *err)
 {
@@ -155,8 +176,7 @@ enum status resume_find(const struct config *config, struct arena *perm,
         }
         resume->there = true;
         resume->finished = resume_is_finished(result, path);
-        resume->solved = !isnan(result->best);
-        resume->infeasible = result->infeasible;
+        note_outcome(resume);
         resume->limited = resume->finished && run_limits_is_raisable(result->why);
         struct run_limits limits = run_limits_of(config);
         resume->unproven = resume->finished && run_limits_raise_proof(&limits, result);

@@ -27,6 +27,11 @@ struct resume {
 enum status resume_find(const struct config *config, struct arena *perm,
                         struct resume *resume, struct error *err);
 
+/* Reads the result alone, of a run that ends before it has opened the recorder: `result`, `solved` and `infeasible`.
+ * False where there is none, or it is damaged or of another config. */
+bool resume_read_result(const struct config *config, struct arena *perm,
+                        struct resume *resume);
+
 /* Reports on stderr when a result is continued that another build of the program, or of a plugin, has begun.
  *
  * version, commit  of this program */

@@ -459,30 +459,13 @@ static enum status print_json(struct run *run, struct error *err)
                 : error_set(err, STATUS_MEMORY, "no memory for a file name");
 }
 
-/* Rank 0: whether there is a result of this config to be resumed; reads it. */
-static bool read_former(struct run *run)
-{
-    struct result *result = &run->resumed.result;
-    struct error unread = {0};
-    struct digest identity;
-    char text[DIGEST_HEX_BYTES];
-    memcpy(identity.bytes, run->config.identity, sizeof identity.bytes);
-    digest_hex(&identity, text);
-    if (!has_former(run) ||
-        result_read(run->config.output.file, &run->perm, result, &unread) ||
-        strcmp(result->identity, text) != 0)
-        return false;
-    run->resumed.solved = !isnan(result->best);
-    run->resumed.infeasible = result->infeasible;
-    return true;
-}
-
 /* The end of a run that was cut while its puzzle was loaded: a result that it was to resume determines the
  * outcome. Collective. */
 static enum status end_unloaded(struct run *run, struct error *err)
 {
     struct error cut = *err, unread = {0}; /* that it was cut is the error */
-    bool former = run->comm->rank == 0 && read_former(run);
+    bool former = run->comm->rank == 0 && has_former(run) &&
+                  resume_read_result(&run->config, &run->perm, &run->resumed);
     if (comm_broadcast(run->comm, &former, sizeof former, &unread))
         return err->status;
     if (!former) {
