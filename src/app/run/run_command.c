@@ -5,26 +5,23 @@
 #include "clock.h"
 #include "config_plan.h"
 #include "interrupt.h"
-#include "launch.h"
 #include "plugin_guard.h"
 #include "progress_line.h"
 #include "provenance.h"
 #include "recorder.h"
 #include "resume.h"
 #include "run.h"
+#include "run_ending.h"
+#include "run_hosts.h"
 #include "run_unknown.h"
 #include "shell.h"
 #include "show_command.h"
-#include "show_text.h"
-#include "show_values.h"
 #include "signals.h"
 #include "start.h"
 #include "state_files.h"
-#include "text_output.h"
 #include "utf8.h"
 #include "version.h"
 
-#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -48,6 +45,7 @@ struct run {
     struct provenance provenance;
     struct snapshot_files files;
     struct progress_line progress;
+    struct run_ending ending;
     int argc;
     char **argv;
 };
@@ -109,47 +107,6 @@ static enum status load_puzzle(struct run *run, struct error *err)
     if (registry_plugin(&run->plugins.registry, config->problem, NULL))
         plugin_guard(&run->puzzle);
     return comm_agree(run->comm, err);
-}
-
-enum { HOST_BYTES = 64 };
-
-/* The distinct names among those of n ranks, in rank order, in `text` of n * HOST_BYTES. Ranks
- * of one host mostly follow one another. */
-static void list_hosts(const char *all, size_t n, char *text)
-{
-    const char *last = "";
-    char *end = text;
-    for (size_t r = 0; r < n; last = all + r++ * HOST_BYTES) {
-        const char *name = all + r * HOST_BYTES;
-        bool seen = !strcmp(name, last);
-        for (size_t before = 0; before < r && !seen; before++)
-            seen = !strcmp(all + before * HOST_BYTES, name);
-        if (!seen)
-            end += sprintf(end, "%s%s", end > text ? " " : "", name);
-    }
-}
-
-/* The names of the hosts on rank 0, elsewhere an empty text; NULL on failure. */
-static const char *gather_hosts(struct run *run, struct error *err)
-{
-    size_t size = (size_t)run->comm->size, room = run->comm->rank ? 0 : size;
-    char own[HOST_BYTES] = "", *text = arena_take(&run->perm, room * HOST_BYTES + 1);
-    struct arena arena;
-    arena_init(&arena);
-    char *all = arena_take(&arena, room * HOST_BYTES);
-    size_t *bytes = ARENA_NEW(&arena, size_t, size);
-    comm_host(own, sizeof own);
-    for (size_t r = 0; bytes && r < size; r++)
-        bytes[r] = HOST_BYTES;
-    if (!all || !text || !bytes)
-        error_set(err, STATUS_MEMORY, "no memory for %zu host names", size);
-    if (comm_agree(run->comm, err) == STATUS_OK &&
-        comm_gather(run->comm, own, HOST_BYTES, all, bytes, err) == STATUS_OK && room) {
-        assert(all && text);
-        list_hosts(all, size, text);
-    }
-    arena_free(&arena);
-    return err->status ? NULL : text;
 }
 
 /* As a shell takes it. */
@@ -226,7 +183,7 @@ static enum status open_here(struct run *run, const char *hosts, struct error *e
 /* Rank 0 opens the files of the run; all ranks get the status. */
 static enum status open_files(struct run *run, struct error *err)
 {
-    const char *hosts = gather_hosts(run, err);
+    const char *hosts = run_hosts(run->comm, &run->perm, err);
     if (err->status)
         return err->status;
     if (run->comm->rank == 0)
@@ -321,78 +278,6 @@ static enum status note_answer(void *self, const struct outcome *outcome,
     return STATUS_OK;
 }
 
-/* What kept the run from a solution, or from a first generation, if the problem knows. */
-static void show_hindrance(const struct run *run, uint64_t generations, double best,
-                           FILE *out)
-{
-    const struct problem *problem = run->puzzle.problem;
-    char line[1024];
-    if ((generations == 0 || isinf(best)) && problem->hindrance &&
-        problem->hindrance(run->puzzle.self, line, sizeof line))
-        fprintf(out, "; %s", line);
-}
-
-/* The summary at the end of a run. */
-static void write_ending(const struct run *run, const struct outcome *outcome,
-                         FILE *out)
-{
-    static const char *const words[] = {"finished", "stopped", "failed"};
-    const struct measure *fitness = &run->puzzle.shape.objective[0];
-    double sign = fitness->maximise ? -1 : 1, best = INFINITY, bound = -INFINITY;
-    double held = recorder_held(run->recorder);
-    uint64_t generations = 0;
-    const struct verdict *verdict = NULL;
-    for (uint32_t r = 0; r < run->plan.replicas; r++) {
-        const struct replica_result *result = &outcome->replicas[r];
-        best = fmin(best, result->best);
-        bound = fmax(bound, result->bound);
-        generations += result->generations;
-        if (result->verdict.infeasible)
-            verdict = &result->verdict;
-    }
-    best = fmin(best, held);
-    bound = recorder_proven(run->recorder, bound);
-    fprintf(out, "%s (%s) after %.1f s: ", words[outcome->kind], outcome->why,
-            outcome->elapsed_s);
-    if (verdict)
-        fprintf(out, "infeasible: %s", verdict->reason);
-    else if (isinf(best))
-        fprintf(out, "no feasible solution found yet");
-    else
-        show_quantity(fitness->name, sign * best + 0.0, fitness->unit, out);
-    if (isfinite(held))
-        fprintf(out, ", kept from before it was resumed");
-    if (!verdict)
-        show_proof(fitness->name, sign * best + 0.0, sign * bound + 0.0, fitness->unit,
-                   fitness->maximise, out);
-    if (!verdict)
-        show_hindrance(run, generations, best, out);
-    fprintf(out, "\n");
-    if (run->plan.migration.period_s > 0)
-        fputs(SHOW_ASYNCHRONOUS, out);
-    if (outcome->near_miss && isinf(best))
-        show_violations(&outcome->near_miss->violations, out);
-    utf8_print_note(
-        out, "%s: see `skerry show` and `skerry verify`%s", run->config.output.file,
-        outcome->kind == OUTCOME_FINISHED ? ""
-        : outcome->kind == OUTCOME_FAILED
-            ? "; --resume continues the run, unless its input has to be changed"
-            : "; --resume continues the run");
-}
-
-/* Observer: prints the summary at the end of a run, which does not fail if nobody can read it. */
-static enum status print_ending(void *self, const struct outcome *outcome,
-                                struct error *err)
-{
-    struct text_output output;
-    struct error unread = {0};
-    if (text_output_begin(&output, err))
-        return err->status;
-    write_ending(self, outcome, output.page);
-    text_output_end(&output, stderr, &unread);
-    return STATUS_OK;
-}
-
 static enum status play(struct run *run, struct error *err)
 {
     struct observer observers[4];
@@ -405,7 +290,13 @@ static enum status play(struct run *run, struct error *err)
             (struct observer){.self = run, .start = say_kept, .finish = note_answer};
         if (!run->quiet) {
             observers[n++] = progress_line_observer(&run->progress);
-            observers[n++] = (struct observer){.self = run, .finish = print_ending};
+            run->ending =
+                (struct run_ending){.puzzle = &run->puzzle,
+                                    .recorder = run->recorder,
+                                    .path = run->config.output.file,
+                                    .replicas = run->plan.replicas,
+                                    .asynchronous = run->plan.migration.period_s > 0};
+            observers[n++] = run_ending_observer(&run->ending);
         }
     }
     struct digest build = build_digest(&run->config);
