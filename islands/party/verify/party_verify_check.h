@@ -43,6 +43,25 @@ bool party_verify_column(struct party_verify_check *check, const char *name,
 bool party_verify_chemistry(struct party_verify_check *check, const char *which,
                             double *points);
 
+/* The quantity of a kind in the party, rounded to a double. */
+double party_verify_amount(const struct party_verify_check *check,
+                           const struct party_kind_keys *kind, size_t column);
+
+/* The column that a requirement or an objective names, NULL for chemistry and price; and the word for its
+ * kind. */
+const char *party_verify_name(const struct party_kind_keys *kind);
+const char *party_verify_kind(const struct party_kind_keys *kind);
+
+/* All requirements, and `unique`. */
+void party_verify_requirements(struct party_verify_check *check);
+
+/* The points of the party and the most possible; false if a column is missing. */
+bool party_verify_points(struct party_verify_check *check, long long *points,
+                         long long *possible);
+
+/* Whether the synergy is what is asked for. */
+void party_verify_synergy(struct party_verify_check *check);
+
 /* Who is out of position; before what asks. */
 void party_verify_positions(struct party_verify_check *check);
 

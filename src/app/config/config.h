@@ -84,8 +84,9 @@ enum status config_from_text(const char *text, const char *source,
                              const struct registry *registry, struct arena *perm,
                              struct config *out, struct error *err);
 
-/* Whether the key at that dotted path is part of the identity. */
-bool config_decides_course(const struct config *config, const char *path);
+/* The input file with this path; NULL: there is none. */
+const struct option_file *config_file_named(const struct config *config,
+                                            const char *path);
 
 /* The complete line of an error: "PLACE: KEY: text" if err->key is set, with the position of
  * the longest prefix of the key that the config contains; otherwise err->text. */

@@ -1,5 +1,6 @@
 #include "resume.h"
 
+#include "config_identity.h"
 #include "differences.h"
 #include "plugins.h"
 #include "run_limits.h"
