@@ -368,6 +368,8 @@ void party_pattern_prices_begin(struct party_patterns *p)
 {
     /* Factors of the slope, in quarters; by hand. */
     static const int quarters[] = {3, 4, 6};
+    _Static_assert(sizeof quarters / sizeof *quarters <= PARTY_PATTERN_PRICES,
+                   "these are among the relaxations");
     int64_t slope = slope_of_steps(p);
     list_heroes(p);
     p->choice = 0;
