@@ -11,6 +11,7 @@
 
 /* Capacity of arrays at first; they are doubled. */
 enum { FIRST_ROWS = 4096, FIRST_ENTRIES = 32768 };
+_Static_assert(FIRST_ROWS >= 2, "a row ends where the next begins");
 
 /* ---- constraints ---- */
 
