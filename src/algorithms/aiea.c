@@ -43,9 +43,6 @@ static enum status init(const void *section, const struct puzzle *puzzle,
     struct aiea *aiea = ARENA_NEW(perm, struct aiea, 1);
     if (!aiea)
         return error_set(err, STATUS_MEMORY, "no memory for aiea");
-    if (!puzzle->problem->mutate)
-        return error_at(err, "algorithm", "aiea needs mutation, which %s does not have",
-                        puzzle->problem->name);
     size_t population = (size_t)keys->population;
     *aiea = (struct aiea){keys, puzzle, (size_t)keys->births};
     if (!aiea->births)

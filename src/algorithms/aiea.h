@@ -7,11 +7,13 @@
  * a second tournament. A generation is `births` births.
  *
  * Source: Munoz, Gutierrez, Sanchis, Evolutionary techniques in a constraint
- * satisfaction problem: Puzzle Eternity II, IEEE CEC 2009, III.C and Algorithm 2. The
- * paper gives no formula for the number of mutations; here it is 1 + (mutations - 1) * x,
- * rounded, where x = (cost - least) / (most - least) over the current population.
+ * satisfaction problem: Puzzle Eternity II, IEEE CEC 2009, III.C and Algorithm 2, which
+ * mutates in proportion to x = (cost - least) / (most - least) over the current population. The
+ * paper does not say how often at least and at most; here it is 1 + (mutations - 1) * x times,
+ * rounded.
  * Differs: infeasible clones are repaired where the problem can, a clone that cannot be
  * repaired is replaced by a random individual, and births are counted in generations.
+ * Tournaments compare first costs alone: all infeasible individuals are equal.
  * Cost: `births` evaluations a generation; a birth takes O(tournament) comparisons, and
  * O(population) when the last individual of least or highest cost is replaced. Memory:
  * the population. */

@@ -67,11 +67,8 @@ struct ga {
     struct population spare; /* COMMA: the children, then the former parents */
 };
 
-static enum status check(const struct ga_keys *keys, const struct puzzle *puzzle,
-                         struct error *err)
+static enum status check(const struct ga_keys *keys, struct error *err)
 {
-    if (variation_check(puzzle, "ga", err))
-        return err->status;
     if (keys->elite > keys->population)
         return error_at(err, "ga.elite", "%lld is more than the population of %lld",
                         (long long)keys->elite, (long long)keys->population);
@@ -102,7 +99,7 @@ static enum status init(const void *section, const struct puzzle *puzzle,
                         struct error *err)
 {
     const struct ga_keys *keys = section;
-    if (check(keys, puzzle, err))
+    if (check(keys, err))
         return err->status;
     struct ga *ga = ARENA_NEW(perm, struct ga, 1);
     if (!ga)

@@ -38,7 +38,8 @@
  *
  * Differs: by default the best individual is exempt from the replacement (elite: 1), equal
  * genomes are dropped and children are improved by local search.
- * Cost: `offspring` evaluations a generation, plus those of local search; O(n log n) to
+ * Cost: `offspring` evaluations a generation, plus those of random individuals in place of
+ * duplicates or of a refreshed share, and of local search; O(n log n) to
  * select from n = population + offspring. Memory: n individuals, twice with comma. */
 #ifndef SKERRY_ALGORITHMS_GA_H
 #define SKERRY_ALGORITHMS_GA_H

@@ -126,8 +126,6 @@ static enum status init(const void *section, const struct puzzle *puzzle,
                         struct error *err)
 {
     const struct map_elites_keys *keys = section;
-    if (variation_check(puzzle, "map_elites", err))
-        return err->status;
     struct map_elites *map = ARENA_NEW(perm, struct map_elites, 1);
     if (!map)
         return error_set(err, STATUS_MEMORY, "no memory for map_elites");

@@ -45,8 +45,6 @@ static enum status init(const void *section, const struct puzzle *puzzle,
                         struct error *err)
 {
     const struct moea_keys *keys = section;
-    if (variation_check(puzzle, "moea", err))
-        return err->status;
     if (keys->elite > keys->population)
         return error_at(err, "moea.elite", "%lld is more than the population of %lld",
                         (long long)keys->elite, (long long)keys->population);

@@ -9,8 +9,9 @@
  * `local_search`; a problem's local search should worsen no objective.
  *
  * Progress, target and curves refer to the first objective, as with every algorithm. The
- * solutions of a run are the best by the first objective, or with `archive: front` all
- * nondominated individuals of any generation on any island, up to output.solutions.
+ * solutions of a run are the best by the first objective, or with `archive: front` the
+ * nondominated individuals of all generations on all islands, one for each vector of costs, up to
+ * output.solutions (archive.h).
  *
  * Source: Munoz, Gutierrez, Sanchis, Evolutionary techniques in a constraint
  * satisfaction problem: Puzzle Eternity II, IEEE CEC 2009, III.D and Table I, who change
@@ -19,7 +20,8 @@
  * Differs: feasible individuals dominate all infeasible ones (dominance.h).
  * Where the paper is silent: of dominated individuals with equal counts the first drawn
  * wins a tournament, and a front smaller than `elite` leaves room for more children.
- * Cost: at most `population` evaluations a generation, and the ranking of dominance.h.
+ * Cost: at most `population` evaluations a generation, those of local search, the ranking of
+ * dominance.h, and up to `elite` moves for each member of the front.
  * Memory: two populations. */
 #ifndef SKERRY_ALGORITHMS_MOEA_H
 #define SKERRY_ALGORITHMS_MOEA_H

@@ -2,17 +2,6 @@
 
 #include "interrupt.h"
 
-enum status variation_check(const struct puzzle *puzzle, const char *algorithm,
-                            struct error *err)
-{
-    const struct problem *problem = puzzle->problem;
-    if (problem->recombine || (problem->crossover && problem->mutate))
-        return STATUS_OK;
-    return error_at(err, "algorithm",
-                    "%s needs crossover and mutation, which %s does not have",
-                    algorithm, problem->name);
-}
-
 static uint64_t local_search(const struct puzzle *puzzle,
                              const struct variation *variation, struct rng *rng,
                              struct arena scratch, void *genome)

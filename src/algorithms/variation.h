@@ -2,8 +2,8 @@
  * individuals; shared by the evolutionary algorithms.
  *
  * A child comes from problem->recombine where there is one, otherwise from crossover,
- * mutation and repair (problem->heal). A child that stays infeasible is replaced by a
- * random individual. Local search is then applied with a given probability.
+ * mutation and, where there is one, repair (problem->heal). A child that either says to be
+ * infeasible is replaced by a random individual. Local search is then applied with a given probability.
  *
  * Source: Levonyan, Harder, De Mesentier Silva, Automated Graph Genetic Algorithm based
  * Puzzle Validation for Faster Game Design, arXiv:2302.09040, V.A.3 for repair and
@@ -22,11 +22,6 @@ struct variation {
     double local_search; /* probability of local search, where the problem has one */
     double effort;       /* of each local search, in (0, 1] */
 };
-
-/* Checks that the problem has the operators that make children; STATUS_INPUT names the
- * algorithm and the missing operators. */
-enum status variation_check(const struct puzzle *puzzle, const char *algorithm,
-                            struct error *err);
 
 /* Makes a child; does not evaluate it.
  *

@@ -26,10 +26,11 @@ enum trial trial_run(bool (*work)(void *context), void *context, size_t bytes)
             .it_value = {.tv_sec = LEAST_CPU_S + (time_t)(bytes / BYTES_PER_CPU_S)}};
         for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
             signal(signals[i], SIG_DFL);
-        /* No open files either: otherwise the child would hold the lock of a killed run. */
+        /* No open files either: otherwise the child would hold the lock of a killed run.
+         * Kernels before 5.9 cannot close them. */
         prctl(PR_SET_PDEATHSIG, SIGKILL);
-        if (close_range(STDERR_FILENO, ~0U, 0) == 0)
-            setitimer(ITIMER_PROF, &limit, NULL);
+        (void)close_range(STDERR_FILENO, ~0U, 0);
+        setitimer(ITIMER_PROF, &limit, NULL);
         _exit(work(context) ? CODE_WHOLE : CODE_BROKEN);
     }
     do

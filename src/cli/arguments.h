@@ -41,8 +41,8 @@ struct usage {
 /* Sets the variables of the table; positional arguments go to `words`. argv[0] is the
  * command.
  *
- * help  out: --help was given, which overrides everything else; rank 0 has printed the help
- *       text on stdout
+ * help  out: --help was given, which overrides all that follows it; rank 0 has printed the
+ *       help text on stdout
  * err   STATUS_INPUT in one line: the wrong argument and what was expected */
 enum status arguments_parse(int argc, char **argv, const struct usage *usage, int rank,
                             struct arena *perm, struct argument_list *words, bool *help,

@@ -331,22 +331,27 @@ static enum status local_await(struct comm *comm, bool (*told)(void), struct err
 {
     struct comm_local *c = local(comm);
     struct group *group = c->group;
+    struct world *world = c->world;
     enum status status = STATUS_OK;
     c->awaited++;
-    pthread_mutex_lock(&c->world->lock);
-    if (comm->rank == 0) {
+    pthread_mutex_lock(&world->lock);
+    bool lost = world->broken;
+    if (comm->rank == 0 && !lost) {
         group->freed++;
         group->called = false;
-        pthread_cond_broadcast(&c->world->moved);
+        pthread_cond_broadcast(&world->moved);
     }
-    while (group->freed < c->awaited && !c->world->broken) {
+    while (!lost && group->freed < c->awaited) {
         if (told())
             group->called = true;
-        wait_a_moment(c->world);
+        wait_a_moment(world);
+        if (group->left && group->freed < c->awaited)
+            breaks(world, "waits for one that has left", c->world_rank);
+        lost = world->broken && group->freed < c->awaited;
     }
-    if (group->freed < c->awaited)
-        status = error_set(err, STATUS_COMM, "%s", c->world->why);
-    pthread_mutex_unlock(&c->world->lock);
+    if (lost)
+        status = error_set(err, STATUS_COMM, "%s", world->why);
+    pthread_mutex_unlock(&world->lock);
     return status;
 }
 

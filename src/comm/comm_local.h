@@ -1,11 +1,11 @@
 /* Ranks as threads of one process: tests run an archipelago without mpirun, with injected
- * faults. With one rank it is comm_serial: no threads and no locks.
+ * faults. One rank without a fault is comm_serial: no threads and no locks.
  *
- * Stricter than MPI: if a rank closes its communicator or fails while others wait for it, or
- * if the sizes of blocks do not match, the call fails with STATUS_COMM on every rank. After a
- * failure all later calls fail as well, on this communicator and on all that descend from the
- * same world, so that no rank hangs. Cost per call: two barriers (mutex and condition
- * variable), and memcpy. */
+ * Stricter than MPI: if a rank closes its communicator or fails while others wait for it, the
+ * call fails with STATUS_COMM on every rank; if the sizes of blocks do not match, on the ranks that
+ * would receive them. After a failure all later calls fail as well, on this communicator and on
+ * all that descend from the same world, so that no rank hangs. Cost per call: two barriers (mutex
+ * and condition variable), and memcpy. */
 #ifndef SKERRY_COMM_COMM_LOCAL_H
 #define SKERRY_COMM_COMM_LOCAL_H
 
@@ -24,7 +24,8 @@ struct comm_fault {
         FAULT_DAMAGE /* one byte of the data received by the rank is inverted */
     } kind;
     int rank;
-    unsigned call; /* of that rank, on any communicator; the first is 1 */
+    unsigned
+        call; /* of that rank, on any communicator, but for await; the first is 1 */
     unsigned delay_ms;
     size_t byte; /* DAMAGE: its offset; no effect past the end */
 };

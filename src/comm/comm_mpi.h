@@ -1,8 +1,9 @@
 /* Ranks as MPI processes; the only module that calls MPI.
  *
  * Source: MPI: A Message-Passing Interface Standard, version 3.1, 2015; with a library of
- * version 4, MPI_Alltoallv_c and MPI_Gatherv_c. Differs: without those, blocks larger than
- * INT_MAX bytes in total are sent in pieces between pairs of ranks. */
+ * version 4, MPI_Alltoallv_c and MPI_Gatherv_c. Differs: without those, blocks of more bytes
+ * in total than a piece (comm_mpi_set_piece) are sent in pieces between pairs of ranks; so are
+ * broadcasts, of which an allgather of that size is made. */
 #ifndef SKERRY_COMM_COMM_MPI_H
 #define SKERRY_COMM_COMM_MPI_H
 
@@ -12,8 +13,8 @@
  * it is closed last. To be called once per process.
  *
  * STATUS_COMM if MPI cannot be initialized; STATUS_INPUT if SLURM started several tasks that
- * MPI does not see as one job, so that each would run alone and write the same files.
- * Collective. */
+ * MPI does not see as one job, so that each would run alone and write the same files;
+ * STATUS_MEMORY. Collective. */
 enum status comm_mpi_open(int *argc, char ***argv, struct comm **world,
                           struct error *err);
 

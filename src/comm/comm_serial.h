@@ -1,5 +1,5 @@
 /* A single rank, for programs started without mpirun: every collective operation is a copy
- * or does nothing. comm_local_open(1, ...) gives this too. */
+ * or does nothing. comm_local_open(1, NULL, ...) gives this too. */
 #ifndef SKERRY_COMM_COMM_SERIAL_H
 #define SKERRY_COMM_COMM_SERIAL_H
 

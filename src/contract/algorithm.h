@@ -98,10 +98,10 @@ struct algorithm {
     void (*step)(void *self, struct island *island);
     /* Required if plan.shared, else not called. One superstep of the search that all islands do
      * together: before each `step` it is called on every island in turn, over and over, until
-     * it returns false on all of them, when nothing may be sent. The first one of a generation
-     * finds no messages, and no other one may. Like a step, it depends on nothing but the
-     * island, its state and the messages, and may be aborted; then all islands are
-     * restored. */
+     * it returns false on all of them, when nothing may be sent. Each island tells the first
+     * one of a generation by having no messages; so in every other one it must have some. Like a
+     * step, it depends on nothing but the island, its state and the messages, and may be aborted;
+     * then all islands are restored. */
     bool (*superstep)(void *self, struct island *island, struct mailbox *mailbox);
     /* Optional. Called after a migration; pop has the immigrants with their costs. */
     void (*welcome)(void *self, struct island *island);
@@ -119,10 +119,10 @@ void algorithm_sample(const struct puzzle *puzzle, struct island *island, size_t
 
 /* Diversity of fitness: the normalised coefficient of variation, standard deviation /
  * |mean| / sqrt(n - 1), of the n individuals with a finite first cost; 0 if all costs are
- * equal or n < 2. O(n).
+ * equal, their mean is 0 or n < 2. O(n).
  *
  * sqrt(n - 1) is the largest coefficient of variation that n numbers of one sign can have
- * (all but one of them 0); with costs of both signs the result is capped at 1. It depends
+ * (all but one of them 0); with costs of both signs the result is capped at 1, and says little. It depends
  * on n: to compare populations of different sizes, multiply by sqrt(n - 1).
  * Source: Levonyan, Harder, De Mesentier Silva, Automated Graph Genetic Algorithm based
  * Puzzle Validation for Faster Game Design, arXiv:2302.09040, V.B, which does not state its

@@ -121,7 +121,7 @@ struct near_miss {
 
 struct outcome {
     enum outcome_kind kind;
-    const char *why; /* "epochs done", "target reached", "signal 10", ... */
+    const char *why; /* "epochs done", "target reached", "time limit", ... */
     const struct replica_result *replicas; /* info.replicas of them */
     const struct archive *solutions;       /* over all replicas, best first */
     const struct near_miss *near_miss; /* NULL: a solution was found, if only after the

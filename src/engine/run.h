@@ -32,7 +32,7 @@ extern "C" {
  * `islands` beside other algorithms for an exact search, which is only complete if every island
  * takes part in it, for one that all islands do together, and for grids and fronts, which can
  * only be merged with archives of their kind; at `migration.mode` and `run.distribution` where
- * islands do one search together. Local. */
+ * islands do one search together. STATUS_FAILED if it lacks the superstep that this needs. Local. */
 enum status engine_check_part(const struct engine_plan *plan,
                               const struct algorithm *algorithm, const struct plan *own,
                               struct error *err);
@@ -46,7 +46,8 @@ enum status engine_check_part(const struct engine_plan *plan,
  *       STATUS_INPUT if there are more ranks than islands, an algorithm cannot solve the
  *       puzzle or cannot share the archipelago with others (key islands), or the snapshot
  *       is of another run. In these cases no observer was called.
- *       Otherwise an observer's failure, STATUS_MEMORY or STATUS_COMM, on all ranks.
+ *       Otherwise the failure of an observer or of the problem (problem.failed, or a bound
+ *       that a solution outdoes), STATUS_MEMORY or STATUS_COMM, on all ranks.
  * Collective over world->comm. */
 enum status engine_run(const struct engine_plan *plan, const struct puzzle *puzzle,
                        const struct engine_world *world, enum outcome_kind *kind,

@@ -20,8 +20,7 @@ struct engine_plan {
     uint32_t islands, replicas; /* >= 1 */
     /* n_algorithms, in the order of the islands; their counts add up to `islands`. */
     const struct engine_islands *algorithms;
-    size_t
-        n_algorithms; /* >= 1; with several, none may be exact or have a grid or front */
+    size_t n_algorithms;      /* >= 1; with several, see engine_check_part */
     uint64_t sub_generations; /* >= 1; 1 if migration.period_s > 0 */
     struct stopping stopping;
     struct migration_plan migration;

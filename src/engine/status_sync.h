@@ -3,7 +3,7 @@
  * interrupted, and what rank 0 requests. Every rank derives the same decision from the same
  * statuses, so that all make the same collective calls and stop together.
  *
- * Cost: one allgather of sizeof(struct rank_status), some 100 bytes per rank. */
+ * Cost: one allgather of sizeof(struct rank_status), 80 bytes, per rank. */
 #ifndef SKERRY_ENGINE_STATUS_SYNC_H
 #define SKERRY_ENGINE_STATUS_SYNC_H
 
@@ -51,7 +51,7 @@ struct sync_decision {
     size_t burst; /* generations until the next sync, at most: the fewest wanted */
 };
 
-/* The status of a rank from its islands; the caller sets status, signal and requests. */
+/* The status of a rank from its islands; the caller sets status, signal, requests, burst and elapsed_s. */
 struct rank_status rank_status_of(const struct island_state *states, size_t n_states,
                                   uint32_t replica, uint64_t sub_generations);
 

@@ -1,6 +1,6 @@
 /* Small arithmetic functions shared by several folders. */
-#ifndef SKERRY_BASE_ARITHMETIC_H
-#define SKERRY_BASE_ARITHMETIC_H
+#ifndef SKERRY_MATHS_ARITHMETIC_H
+#define SKERRY_MATHS_ARITHMETIC_H
 
 #include <math.h>
 #include <stdbool.h>

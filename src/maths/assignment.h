@@ -8,8 +8,8 @@
  * first column, so that the result is deterministic.
  * Cost: O(rows^2 columns) time, up to rows^2 calls of `costs`; memory linear in rows and
  * columns. */
-#ifndef SKERRY_BASE_ASSIGNMENT_H
-#define SKERRY_BASE_ASSIGNMENT_H
+#ifndef SKERRY_MATHS_ASSIGNMENT_H
+#define SKERRY_MATHS_ASSIGNMENT_H
 
 #include "arena.h"
 

@@ -52,7 +52,8 @@ enum mip_format { MIP_LP, MIP_MPS };
 void mip_init(struct mip *mip, struct arena *arena);
 
 /* Adds a column; returns its number. In its name all characters other than letters, digits
- * and _ are replaced by _; it must be unique and begin with a letter. */
+ * and _ are replaced by _; it must be unique within the first MIP_NAME_BYTES - 1 characters,
+ * to which it is cut, and begin with a letter. */
 size_t mip_col(struct mip *mip, double low, double high, double cost, bool integer,
                double start, const char *format, ...)
     __attribute__((format(printf, 7, 8)));
@@ -87,9 +88,9 @@ enum status mip_write_solution(const struct mip *mip, FILE *out, struct error *e
 /* The cost of a full start. */
 double mip_start_cost(const struct mip *mip);
 
-/* The name of a row or column whose bounds a full start violates by more than 1e-6 relative
- * to its size; NULL: none. The name is borrowed. The tolerance is the usual feasibility
- * tolerance of LP solvers. */
+/* The name of a column whose bounds a full start violates, or of a row whose bounds it
+ * violates by more than 1e-6 relative to its terms; NULL: none. The name is borrowed. The
+ * tolerance is the usual feasibility tolerance of LP solvers. */
 const char *mip_start_breaks(const struct mip *mip);
 
 #endif

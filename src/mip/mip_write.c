@@ -22,7 +22,7 @@ static size_t row_end(const struct mip *mip, size_t i)
     return i + 1 < mip->n_rows ? mip->first[i + 1] : mip->n_entries;
 }
 
-/* Whether the row has a nonzero term; terms may have cancelled. */
+/* Whether all terms of the row are 0: they may have cancelled. */
 static bool is_empty(const struct mip *mip, size_t i)
 {
     for (size_t k = mip->first[i]; k < row_end(mip, i); k++)

@@ -42,8 +42,8 @@ void skerry_real_gaussian(double *genes, size_t n, const double *low,
                           const double *high, double deviation, double rate,
                           struct rng *rng);
 
-/* Polynomial mutation: a mutated gene moves by x times the width of its bounds, where x has
- * a density proportional to (1 - |x|)^index, truncated to the bounds.
+/* Polynomial mutation: a mutated gene moves down or up, each with probability 1/2, by x times
+ * the width of its bounds, where x has a density proportional to (1 - x)^index up to the bound.
  *
  * index  >= 0; 20 to 100 are usual
  *

@@ -1,6 +1,6 @@
 /* Reads whole input files. */
-#ifndef SKERRY_BASE_FILE_H
-#define SKERRY_BASE_FILE_H
+#ifndef SKERRY_TEXT_FILE_H
+#define SKERRY_TEXT_FILE_H
 
 #include "arena.h"
 #include "status.h"

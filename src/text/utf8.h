@@ -1,8 +1,8 @@
 /* Validation of UTF-8, which YAML, readers of HDF5 and terminals require.
  *
  * Source: RFC 3629. O(bytes). */
-#ifndef SKERRY_BASE_UTF8_H
-#define SKERRY_BASE_UTF8_H
+#ifndef SKERRY_TEXT_UTF8_H
+#define SKERRY_TEXT_UTF8_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -58,8 +58,8 @@ static inline void eternity_beam_spend(uint64_t *left, uint64_t done)
 /* Breaks of a state of the current depth, 0 <= state < beam->states. */
 unsigned eternity_beam_breaks(const struct eternity_beam *beam, size_t state);
 
-/* Indices of the states of the current depth, lowest value first; valid until the beam
- * begins or runs again. */
+/* Indices of the states of the current depth, lowest value first, to a bin of
+ * ETERNITY_BEAM_BIN_VALUES; valid until the beam begins or runs again. */
 const uint32_t *eternity_beam_by_value(struct eternity_beam *beam);
 
 /* Its value, breaks included; low is good. In units of ETERNITY_HEURISTIC_UNIT. */

@@ -26,9 +26,9 @@ struct eternity_region {
  *
  * board  in/out: cells outside the region hold tiles; it changes only on success
  * nodes  in/out: the most tiles to place; becomes what is left, and at 0 the search
- *        ended early with the best so far
+ *        may have ended early with the best so far
  *
- * Returns the breaks, or `below` when there is no such way. Clues inside are kept,
+ * Returns the breaks, or `below` when no such way was found. Clues inside are kept,
  * grey stays on the rim. */
 unsigned eternity_region_solve(const struct eternity *puzzle,
                                const struct eternity_region *region, unsigned below,

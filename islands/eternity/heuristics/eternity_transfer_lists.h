@@ -6,8 +6,8 @@
  * are kept as entries, and packed for vectors of bytes (eternity_packed_tiles.h) where
  * the processor has them and the puzzle is small enough; sums are the same.
  *
- * Functions begin with eternity_transfer_lists_. Memory: 16 bytes and, packed, up to 96
- * for each tile of each kind of cell and direction. */
+ * Functions begin with eternity_transfer_lists_. Memory: for each kind of cell 8 bytes for
+ * each tile and 4 for each pair of colours; packed, some 100 more for each tile. */
 #ifndef SKERRY_ETERNITY_TRANSFER_LISTS_H
 #define SKERRY_ETERNITY_TRANSFER_LISTS_H
 

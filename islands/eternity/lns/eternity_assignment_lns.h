@@ -16,7 +16,8 @@ enum { ETERNITY_ASSIGNMENT_LNS_CELLS = 64 }; /* at most; chosen by hand */
 /* Reassigns the pieces of n different cells, no two of them neighbours and none with a
  * clue, so that as many of their joints match as possible; grey lies on the rim and
  * only there. Ties are broken by the order of the cells. Returns how much the score
- * grew; -1 where grey cannot be placed so, and the board is then unchanged. */
+ * grew, less or even below 0 where grey touched grey before; -1 where grey cannot be placed
+ * so, and the board is then unchanged. */
 int eternity_assignment_lns_solve(const struct eternity *puzzle, const uint16_t *cell,
                                   unsigned n, int16_t *board);
 

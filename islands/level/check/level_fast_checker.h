@@ -35,7 +35,7 @@ bool level_board_is_playable(const struct level_board *board, const uint8_t *cel
                              struct arena scratch);
 
 /* The length in steps of a shortest path from a cell of `from` to one of `to` over
- * cells that are not of `walls`; 0 if there is none. */
+ * cells that are not of `walls` (its ends may be); 0 if there is none. */
 size_t level_board_path_length(const struct level_board *board, const uint8_t *cell,
                                tile_set from, tile_set to, tile_set walls,
                                struct arena scratch);

@@ -27,7 +27,7 @@ void level_operators_mutate(const void *self, double rate, struct rng *rng,
                             struct arena scratch, void *genome);
 
 /* Repairs the level, for a latent genome that of its vector; false if no level is
- * playable. The memory of the repair is from the heap, since its size is not known
+ * playable, or the repair failed. The memory of the repair is from the heap, since its size is not known
  * beforehand. */
 bool level_operators_heal(const void *self, struct rng *rng, struct arena scratch,
                           void *genome);

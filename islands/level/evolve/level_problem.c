@@ -134,9 +134,10 @@ static enum status find_infeasible_subset(const struct level_game *game,
                                           struct level_repair *out, struct error *err)
 {
     enum level_infeasibility said;
+    (void)arena;
     *out = (struct level_repair){.cost = INFINITY};
-    enum status status = level_infeasible_subset(
-        game, any->rows, any->cols, demands, seconds, arena, out->reason, &said, err);
+    enum status status = level_infeasible_subset(game, any->rows, any->cols, demands,
+                                                 seconds, out->reason, &said, err);
     out->infeasible = !status && said == LEVEL_INFEASIBLE;
     return status;
 }

@@ -195,7 +195,7 @@ tile_set level_game_allowed_tiles(const struct level_game *game, size_t rows,
 bool level_game_costs_are_whole(const struct level_game *game, bool moves);
 
 /* The largest number of which all costs are multiples: no two costs of edits differ by
- * less. 0: some cost is not a multiple of 10^-6. */
+ * less. 0: some cost is not a multiple of 10^-6. INFINITY: all costs are 0. */
 double level_game_cost_unit(const struct level_game *game);
 
 /* The largest cost of a single edit. */

@@ -15,7 +15,7 @@
 struct level_cbc {
     bool found;      /* x holds a solution */
     bool optimal;    /* and nothing is cheaper */
-    bool infeasible; /* proven: there is no solution */
+    bool infeasible; /* proven: there is no solution that costs less than the cutoff */
     double cost;     /* with the program's constant; INFINITY: no solution */
     double bound;    /* lower bound, with the constant; -INFINITY: none */
     double *x;       /* cols values, in the arena */

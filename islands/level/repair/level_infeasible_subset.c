@@ -13,29 +13,39 @@ struct questions {
     size_t rows, cols;
     const struct level_demands *demands;
     double until; /* of the thread's clock */
-    struct arena *arena;
 };
 
-/* Whether some level satisfies the rules. */
-static enum status ask(const struct questions *all, const struct level_game *game,
-                       enum level_infeasibility *verdict, struct error *err)
+static enum status solve(const struct questions *all, const struct level_game *game,
+                         struct arena *work, enum level_infeasibility *verdict,
+                         struct error *err)
 {
     struct level_program program;
     struct level_cbc found;
     *verdict = LEVEL_FEASIBILITY_UNKNOWN;
     enum status status =
-        level_program_size(game, all->rows, all->cols, all->arena, &program, err);
+        level_program_size(game, all->rows, all->cols, work, &program, err);
     if (status || program.entries > LEVEL_CBC_MAX_ENTRIES)
         return status;
-    status = level_program_any(game, all->rows, all->cols, all->demands, all->arena,
-                               &program, err);
+    status = level_program_any(game, all->rows, all->cols, all->demands, work, &program,
+                               err);
     if (!status)
         status = level_cbc_solve(&program, all->until - clock_thread_s(), INFINITY,
-                                 all->arena, &found, err);
+                                 work, &found, err);
     if (!status)
         *verdict = found.infeasible ? LEVEL_INFEASIBLE
                    : found.found    ? LEVEL_FEASIBLE
                                     : LEVEL_FEASIBILITY_UNKNOWN;
+    return status;
+}
+
+/* Whether some level satisfies the rules. */
+static enum status ask(const struct questions *all, const struct level_game *game,
+                       enum level_infeasibility *verdict, struct error *err)
+{
+    struct arena work;
+    arena_init(&work);
+    enum status status = solve(all, game, &work, verdict, err);
+    arena_free(&work);
     return status;
 }
 
@@ -73,14 +83,13 @@ static void write_rules(const struct level_game *game, size_t rows, size_t cols,
 
 enum status level_infeasible_subset(const struct level_game *game, size_t rows,
                                     size_t cols, const struct level_demands *demands,
-                                    double seconds, struct arena *arena, char *reason,
+                                    double seconds, char *reason,
                                     enum level_infeasibility *verdict,
                                     struct error *err)
 {
     struct level_demands given = demands ? *demands : (struct level_demands){0};
     given.open = given.given ? given.given : given.open;
-    const struct questions all = {rows, cols, &given, clock_thread_s() + seconds,
-                                  arena};
+    const struct questions all = {rows, cols, &given, clock_thread_s() + seconds};
     struct level_game left = *game;
     enum status status = ask(&all, game, verdict, err);
     bool infeasible = !status && *verdict == LEVEL_INFEASIBLE;
@@ -104,8 +113,8 @@ static const double MAX_S = 20, MIN_S = 0.2;
 enum status level_infeasible_subset_explain(const struct level_game *game, size_t rows,
                                             size_t cols,
                                             const struct level_demands *demands,
-                                            double left_s, struct arena *arena,
-                                            struct level_repair *out, struct error *err)
+                                            double left_s, struct level_repair *out,
+                                            struct error *err)
 {
     enum level_infeasibility verdict;
     level_repair_process_infeasible(
@@ -113,7 +122,7 @@ enum status level_infeasible_subset_explain(const struct level_game *game, size_
         "infeasible subset of them");
     enum status status = level_infeasible_subset(game, rows, cols, demands,
                                                  fmax(fmin(left_s, MAX_S), MIN_S),
-                                                 arena, out->reason, &verdict, err);
+                                                 out->reason, &verdict, err);
     if (status == STATUS_OK && verdict == LEVEL_FEASIBLE) {
         out->infeasible = false;
         out->bound = 0;

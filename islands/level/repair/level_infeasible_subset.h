@@ -9,8 +9,8 @@
  * linear programs, ORSA Journal on Computing 3, 1991. Differs: whole rules are removed
  * instead of single constraints, of a mixed-integer program.
  *
- * Cost: one feasibility program in CBC for each rule. Memory: that of the program
- * (level_program.h). */
+ * Cost: one feasibility program in CBC for each rule, and one for all. Memory: that of
+ * one program at a time (level_program.h, level_cbc.h). */
 #ifndef SKERRY_LEVEL_INFEASIBLE_SUBSET_H
 #define SKERRY_LEVEL_INFEASIBLE_SUBSET_H
 
@@ -29,13 +29,12 @@ enum level_infeasibility {
  * demands   which hold in any case; NULL: none
  * seconds   of CPU time in total; when they are used up, the rules that remain are
  *           reported, which need not be irreducible
- * arena     for working memory
  * reason    LEVEL_REASON_BYTES; "no level of 1 x 1 tiles satisfies these rules
  *           together: exactly 1 of player 'A'; exactly 1 of key '+'", or that no subset
  *           was found */
 enum status level_infeasible_subset(const struct level_game *game, size_t rows,
                                     size_t cols, const struct level_demands *demands,
-                                    double seconds, struct arena *arena, char *reason,
+                                    double seconds, char *reason,
                                     enum level_infeasibility *verdict,
                                     struct error *err);
 
@@ -49,8 +48,7 @@ enum status level_infeasible_subset(const struct level_game *game, size_t rows,
 enum status level_infeasible_subset_explain(const struct level_game *game, size_t rows,
                                             size_t cols,
                                             const struct level_demands *demands,
-                                            double left_s, struct arena *arena,
-                                            struct level_repair *out,
+                                            double left_s, struct level_repair *out,
                                             struct error *err);
 
 #endif

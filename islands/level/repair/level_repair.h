@@ -39,7 +39,7 @@ struct level_repair {
     char reason
         [512]; /* infeasible: why, in words; empty where others are demanded; or how
                          the method failed */
-    double seconds; /* CPU time of this thread */
+    double seconds; /* CPU time */
     enum level_repair_by by;
 };
 

@@ -1,8 +1,9 @@
 /* The independent verification of a recorded solution; see `verify` in problem.h.
  *
  * Source: our own; the definitions are those of level_game.h and level_measure.h,
- * evaluated by other code. Cost: O(n) per rule and measure on n cells, but O(n N) for
- * kl and a corpus of N cells. Memory: the corpus. */
+ * evaluated by other code. Cost: O(n) per rule and measure on n cells, but O(n (n + N)) for
+ * kl and a corpus of N cells, and that of level_verify_edits.h for edits. Memory: the
+ * corpus. */
 #ifndef SKERRY_LEVEL_VERIFY_H
 #define SKERRY_LEVEL_VERIFY_H
 

@@ -51,7 +51,7 @@ struct party_disjoint {
     double price[PARTY_MAX_CHALLENGES];
 };
 
-/* Searches until a proof or an interrupt. Challenges are the same if their pointers are equal. The r-th hero of each party's pool (party_n_listed) is the same; rules, prices and
+/* Searches until a proof or an interrupt, in at most 65,536 subproblems. Challenges are the same if their pointers are equal. The r-th hero of each party's pool (party_n_listed) is the same; rules, prices and
  * places may differ, and the objective of each is the price.
  *
  * work        nodes of each exact search, after which its bound has to do

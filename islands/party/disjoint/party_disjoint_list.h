@@ -27,7 +27,8 @@ struct party_disjoint_list {
 };
 
 /* Lists the sets that cost at most `limit`, and few that cost a little more. Of a challenge in which heroes may
- * stand out of position none are listed, and the list is not complete, nor is it after so many steps. In perm. Local.
+ * stand out of position none are listed, and the list is not complete, nor is it after so many steps, or of more than
+ * 65,536 sets or 4,096 heroes within the limit. In perm. Local.
  * STATUS_MEMORY. */
 enum status party_disjoint_list_make(const struct party *party, double limit,
                                      size_t most_steps, struct arena *perm,

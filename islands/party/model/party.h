@@ -439,8 +439,8 @@ double party_price(const struct party *party, const int32_t *hero);
 /* Sum of coins, likewise. */
 double party_coins(const struct party *party, const int32_t *hero);
 
-/* The greatest common divisor of all prices; 0 if a price is not an integer, or all are
- * 0. */
+/* The greatest common divisor of all prices; 0 if a price is not an integer or above 1e15, or
+ * all are 0. */
 double party_price_step(const struct party *party);
 
 #endif

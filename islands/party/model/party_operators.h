@@ -11,8 +11,8 @@
 
 #include "party.h"
 
-/* Price of each formation, +INFINITY where party_is_feasible is false. Uses no
- * scratch. */
+/* Cost of each formation (party_objective.h), +INFINITY where party_is_feasible is false.
+ * Uses no scratch. */
 void party_operators_evaluate(const void *self, const void *genomes, size_t n,
                               struct arena scratch, double *cost);
 

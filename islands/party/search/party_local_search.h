@@ -1,12 +1,14 @@
 /* Local search on parties: ruin and recreate (party_ruin_recreate.h) under Lagrangian
  * prices, with a k-exchange (party_exchange.h) on each promising party of the
- * trajectory.
+ * trajectory; in formations of 16 places and more one annealing instead
+ * (party_annealing.h), and with special requirements a walk (party_penalty_search.h).
  *
  * Source: our own combination; its parts name theirs. The paper (party.h) has no local
  * search.
  *
  * Cost: 5 effort places steps of ruin and recreate and at most 300 nodes for each
- * exchange; preparation O(heroes log heroes), plus 16 rounds of multiplier tuning. */
+ * exchange, 3,000 where a sum has two sides; 500 effort places moves of annealing, twice as
+ * many in half of the calls, and so on, up to 128 times; preparation O(heroes log heroes), plus 16 rounds of multiplier tuning. */
 #ifndef SKERRY_PARTY_LOCAL_SEARCH_H
 #define SKERRY_PARTY_LOCAL_SEARCH_H
 

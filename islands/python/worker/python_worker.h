@@ -50,8 +50,8 @@ struct python_worker {
     struct error failed;
 };
 
-/* Starts a process, loads the class and tries each of its methods once; the reply of
- * PYTHON_LOAD is in worker->reply.
+/* Starts a process, loads the class and tries each of its methods once, but `improve` and
+ * `verify`; the reply of PYTHON_LOAD is in worker->reply.
  *
  * worker  out; to be closed also after a failure
  * keys    borrowed

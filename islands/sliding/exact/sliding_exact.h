@@ -10,8 +10,8 @@
  *
  * Source: our own portfolio of the three searches; for running algorithms in parallel
  * see B. A. Huberman, R. M. Lukose, T. Hogg, An Economics Approach to Hard
- * Computational Problems, Science 275, 1997. Cost: at most memory_mb; time is
- * exponential in the worst case. */
+ * Computational Problems, Science 275, 1997. Cost: some memory_mb, at most a quarter more
+ * (sliding_open_list.h); time is exponential in the worst case. */
 #ifndef SKERRY_SLIDING_EXACT_H
 #define SKERRY_SLIDING_EXACT_H
 

@@ -12,7 +12,7 @@
  *
  * Source: bucket queues, R. B. Dial, Algorithm 360: shortest-path forest with
  * topological ordering, Communications of the ACM 12, 1969. Differs: doubly linked
- * buckets in two dimensions. Cost: O(1) expected for every operation; 20 bytes and the
+ * buckets in two dimensions. Cost: O(1) expected for every operation; 16 bytes and the
  * packed placement a node, 8 to 16 bytes of table. */
 #ifndef SKERRY_SLIDING_OPEN_LIST_H
 #define SKERRY_SLIDING_OPEN_LIST_H
@@ -63,7 +63,8 @@ struct sliding_open_list {
     void *context;
 };
 
-/* Takes memory for as many placements as `bytes` hold. Borrows puzzle and pdb. */
+/* Takes memory for as many placements as `bytes` hold, with 8 bytes of table each, of which there
+ * may be up to twice as many. Borrows puzzle and pdb. */
 enum status sliding_open_list_init(struct sliding_open_list *list,
                                    const struct sliding *puzzle,
                                    const struct sliding_pattern_database *pdb,

@@ -22,7 +22,7 @@ struct sliding_instance {
     size_t bound; /* proven: no solution has fewer moves */
 };
 
-/* Fills everything but the puzzle; takes from perm. O(2^d d) and the perimeter. */
+/* Fills everything but the puzzle and `bound`; takes from perm. O(4^d d) and the perimeter. */
 enum status sliding_instance_prepare(struct sliding_instance *instance,
                                      struct arena *perm, struct error *err);
 

@@ -7,7 +7,7 @@
  *
  * Source: the paper, section 3.1. Differs: packed placements, a hash table and bucket
  * lists instead of lists that are scanned; the length of the path is the same. Cost:
- * see sliding_a_star.h; at most memory_mb. */
+ * see sliding_a_star.h; some memory_mb, at most a quarter more. */
 #ifndef SKERRY_SLIDING_ASTAR_ALGORITHM_H
 #define SKERRY_SLIDING_ASTAR_ALGORITHM_H
 

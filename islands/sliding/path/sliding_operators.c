@@ -8,7 +8,7 @@ size_t sliding_operators_bytes(const struct sliding_instance *instance)
 {
     size_t positions = instance->puzzle.length + 1;
     return 2 * sliding_path_bytes(instance) + hash_index_bytes(positions) +
-           positions * 2 * sizeof(uint64_t) + (size_t)4 * ARENA_ALIGN;
+           positions * (2 * sizeof(uint64_t) + sizeof(bool)) + (size_t)5 * ARENA_ALIGN;
 }
 
 static bool is_end(const struct sliding *puzzle, const int16_t *genome, size_t from)
@@ -119,22 +119,43 @@ static size_t transitions(const struct sliding_instance *instance,
     return n;
 }
 
+/* How many of n + m transitions are in both paths; a path may have one several times. */
+static size_t shared(const uint64_t *one, size_t n, const uint64_t *other, size_t m,
+                     struct arena scratch)
+{
+    struct sliding_path_index index = sliding_path_index_take(one, n + 1, &scratch);
+    bool *met = ARENA_NEW(&scratch, bool, n + 1); /* by the index of `one` */
+    size_t distinct = 0, met_distinct = 0, of_one = 0, of_other = 0;
+    memset(met, 0, n * sizeof *met);
+    for (size_t i = 0; i < n; i++) {
+        uint32_t *slot = sliding_path_index_slot(&index, one[i]);
+        distinct += !*slot;
+        *slot = (uint32_t)i + 1;
+    }
+    for (size_t i = 0; i < m; i++) {
+        int64_t at = sliding_path_index_find(&index, other[i]);
+        if (at < 0)
+            continue;
+        of_other++;
+        met_distinct += !met[at];
+        met[at] = true;
+    }
+    for (size_t i = 0; i < n && distinct < n; i++)
+        of_one += met[sliding_path_index_find(&index, one[i])];
+    return of_other + (distinct < n ? of_one : met_distinct);
+}
+
 double sliding_distance(const void *self, const void *a, const void *b,
                         struct arena scratch)
 {
     const struct sliding_instance *instance = self;
-    size_t length = instance->puzzle.length, common = 0;
+    size_t length = instance->puzzle.length;
     if (!memcmp(a, b, length * sizeof(int16_t)))
         return 0;
     uint64_t *one = ARENA_NEW(&scratch, uint64_t, length);
     uint64_t *other = ARENA_NEW(&scratch, uint64_t, length);
     size_t n = transitions(instance, a, one), m = transitions(instance, b, other);
-    struct sliding_path_index index = sliding_path_index_take(one, n + 1, &scratch);
-    for (size_t i = 0; i < n; i++)
-        sliding_path_index_put(&index, i);
-    for (size_t i = 0; i < m; i++)
-        common += sliding_path_index_find(&index, other[i]) >= 0;
+    size_t apart = n + m - shared(one, n, other, m, scratch);
     /* Distance 0 is reserved for equal genomes. */
-    double apart = (double)(n + m) - 2 * (double)common;
-    return apart >= 1 ? apart / (double)(n + m) : 1 / (double)(2 * length);
+    return apart ? (double)apart / (double)(n + m) : 1 / (double)(2 * length);
 }

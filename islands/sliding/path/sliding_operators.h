@@ -32,7 +32,8 @@ void sliding_crossover(const void *self, const void *a, const void *b, struct rn
 void sliding_mutate(const void *self, double rate, struct rng *rng,
                     struct arena scratch, void *genome);
 
-/* Share of the transitions (a position with a move) that are not in both paths. */
+/* Share of the transitions (a position with a move) that are not in both paths, each as often
+ * as its path has it. */
 double sliding_distance(const void *self, const void *a, const void *b,
                         struct arena scratch);
 

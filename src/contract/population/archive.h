@@ -83,8 +83,9 @@ bool archive_offer(struct archive *archive, const struct puzzle *puzzle,
                    const void *genome, const double *cost, struct origin origin,
                    struct arena scratch);
 
-/* Offers every row of a population in order, with the same outcome as archive_offer. Cost:
- * that of the offers, but each row of the archive is moved at most once. scratch: also 16
+/* Offers every row of a population in order, with the same outcome as archive_offer, if no entry
+ * has a later origin: those are kept as they are. Cost: that of the offers, but each row of the
+ * archive is moved at most once. scratch: also 16
  * bytes per row of the archive's capacity and 3 * ARENA_ALIGN. */
 void archive_offer_all(struct archive *archive, const struct puzzle *puzzle,
                        const struct population *pop, struct origin origin,

@@ -100,7 +100,7 @@ struct moments population_spread(const struct population *pop);
 struct moments moments_union(const struct moments *parts, size_t n, size_t stride);
 
 /* Diversity: the normalised coefficient of variation, deviation / |mean| / sqrt(n - 1), at
- * most 1; 0 if all costs are equal or n < 2. See algorithm_diversity. */
+ * most 1; 0 if all costs are equal, their mean is 0 or n < 2. See algorithm_diversity. */
 double moments_diversity(struct moments moments);
 
 #ifdef __cplusplus

@@ -1,7 +1,8 @@
 /* The total order of individuals by cost, as 64-bit integer keys; lower is better.
  *
- * All code that sorts, compares or selects individuals uses cost_key_of, so that there is
- * one order everywhere. Source: our own; feasible before infeasible individuals, these by
+ * Code that sorts, compares or selects individuals uses cost_key_of, so that there is one order.
+ * Other orders are those of moea (dominance.h) and of aiea, whose tournaments compare first costs
+ * alone. Source: our own; feasible before infeasible individuals, these by
  * violation, is the rule of Deb, An efficient constraint handling method for genetic
  * algorithms, Computer Methods in Applied Mechanics and Engineering 186, 2000. */
 #ifndef SKERRY_CONTRACT_COST_KEY_H

@@ -53,7 +53,7 @@ struct shape {
                               evaluate gets whole batches (population.h: stride) */
     bool canonical; /* distance is 0 only of genomes that are equal byte by byte, so
                               that an archive need not ask for it */
-    const char *gene_unit; /* of a recorded gene: "hero id" */
+    const char *gene_unit; /* of a recorded gene: "hero id"; NULL: "1" */
     size_t objectives;     /* 1..MAX_OBJECTIVES */
     struct measure objective[MAX_OBJECTIVES];
     size_t descriptors; /* 0..MAX_DESCRIPTORS: coordinates for MAP-Elites */

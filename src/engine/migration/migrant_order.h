@@ -8,7 +8,8 @@
  *
  * Two methods give the same result: each rank sorts all keys (migrant_order_gather,
  * migrant_order_plain) in O(total) time and memory, or the ranks sort them together
- * (migrant_order_sampled) in O(total / ranks) time and memory each.
+ * (migrant_order_sampled) in O(total / ranks) time and memory each, and up to 2 ranks^2 for
+ * samples.
  *
  * Source: H. Shi, J. Schaeffer, Parallel Sorting by Regular Sampling, Journal of Parallel
  * and Distributed Computing 14, 1992, for the second. */
@@ -68,7 +69,7 @@ void migrant_order_plain(struct migrant_order *order);
  * Collective, sampled only; STATUS_COMM if a rank is lost or sends inconsistent data.
  *
  * Differs from the source: each rank takes twice as many samples as there are ranks, so that
- * a bucket has at most 1.5 times a rank's share; sorted buckets are not redistributed, only
+ * a bucket has at most some 1.5 times a rank's share; sorted buckets are not redistributed, only
  * sources and destinations are sent to the ranks that need them. */
 enum status migrant_order_sampled(struct migrant_order *order, struct error *err);
 

@@ -3,7 +3,7 @@
  * the owners of the individuals and of the positions. */
 #include "migrant_order.h"
 
-/* Samples per rank, in multiples of the number of ranks: with 2, a bucket has at most 1.5
+/* Samples per rank, in multiples of the number of ranks: with 2, a bucket has at most some 1.5
  * times a rank's share (the bound below). More samples would lower the bound and enlarge the
  * allgather of samples. */
 enum { SAMPLES_A_RANK = 2 };

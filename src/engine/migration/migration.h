@@ -14,7 +14,7 @@
  * of island models (Cantu-Paz, Efficient and Accurate Parallel Genetic Algorithms, 2000).
  *
  * Cost of a redistribution of n individuals on r ranks: an allgather of n keys and O(n)
- * time on each rank, or above `sample_sort_above` a sample sort in O(n / r) time and
+ * time on each rank, or above `sample_sort_above` a sample sort in O(n / r + r^2) time and
  * memory; then one all-to-all exchange of the genomes that change rank. The ring exchanges
  * `migrants` individuals per rank with its neighbours. */
 #ifndef SKERRY_ENGINE_MIGRATION_H

@@ -11,7 +11,7 @@
 
 struct sort_key {
     uint64_t key;  /* ascending; see cost_key.h */
-    uint64_t from; /* the individual's number: island x individuals + row */
+    uint64_t from; /* the individual's number (migrant_order.h), or its row */
 };
 
 /* Sorts stably by key. Bytes that are equal in all keys are skipped.

@@ -55,7 +55,7 @@ struct snapshot {
     unsigned char build[SNAPSHOT_BUILD_BYTES]; /* of this program; set after init */
     /* With one replica, whose states may be in files; NULL: never. Set after snapshot_init. */
     const struct snapshot_files *outside;
-    struct snapshot_file *files; /* of the last checkpoint; on rank 0, and on all until
+    struct snapshot_file *files; /* of the last checkpoint; on rank 0, and on all within
                                     snapshot_scatter */
     size_t n_files;
     uint64_t generation, former; /* of the last files, and of those before; or 0 */

@@ -7,8 +7,9 @@
 #include "improvement_log.h"
 #include "observer.h"
 
-/* Rows are sent to rank 0 at the end of an epoch, or once this many generations are
- * buffered. Chosen by hand, not measured; it does not change results. */
+/* Rows are sent to rank 0 at the end of an epoch, when rank 0 requests them, and before more
+ * than so many generations are buffered. Chosen by hand, not measured; it does not change
+ * results. */
 enum { STATS_BUFFER_GENERATIONS = 128 };
 
 struct stats_buffer;

@@ -1,5 +1,5 @@
-/* HDF5 utilities shared by the recorder and the reader. Used inside src/record; only this
- * header and layout.h include hdf5.h. hdf_error converts HDF5's error stack to our errors.
+/* HDF5 utilities shared by the recorder and the reader. Used inside src/record; no other
+ * header includes hdf5.h. hdf_error converts HDF5's error stack to our errors.
  *
  * Source: HDF5 File Format Specification, through the HDF5 library. */
 #ifndef SKERRY_RECORD_HDF_H
@@ -17,8 +17,8 @@
  * called before any other function. */
 void hdf_quiet(void);
 
-/* The access property list for our files: newest format, no locks on file systems without
- * them; `clear_flags`: opens a file whose writer was killed. */
+/* The access property list for our files: the format of HDF5 1.10, no locks on file systems
+ * without them; `clear_flags`: opens a file whose writer was killed. */
 hid_t hdf_access(bool clear_flags);
 
 /* Opens a file for reading, whether or not its writer was killed or still runs. */

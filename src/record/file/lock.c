@@ -19,8 +19,8 @@ static bool still_there(const struct lock *lock)
            held.st_ino == named.st_ino && held.st_dev == named.st_dev;
 }
 
-/* False if another process holds the lock. */
-static bool is_taken(int descriptor)
+/* Takes the lock; false if another process holds it. */
+static bool take(int descriptor)
 {
     const struct timespec pause = {.tv_nsec = PAUSE_NS};
     for (int i = 0; i < TRIES; i++) {
@@ -42,7 +42,7 @@ enum status lock_take(struct lock *lock, const char *path, struct error *err)
         lock->descriptor = open(lock->path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
         if (lock->descriptor < 0)
             return files_error(err, lock->path, "creating", errno);
-        if (!is_taken(lock->descriptor)) {
+        if (!take(lock->descriptor)) {
             close(lock->descriptor);
             lock->descriptor = -1;
             return error_set(err, STATUS_INPUT,

@@ -25,7 +25,7 @@ enum status seal_append(const char *path, struct error *err);
 /* Whether the file has a seal, intact or broken; reads its last bytes only. */
 bool seal_exists(const char *path);
 
-/* Reads the whole file; one that cannot be read is SEAL_NONE. */
+/* Reads the whole file; one that cannot be opened is SEAL_NONE. */
 enum seal seal_check(const char *path);
 
 /* Removes the seal, if any, before the file is written again. STATUS_IO. */

@@ -3,7 +3,7 @@
  * A file consists of a header (magic, format version, identity of the config, length, SHA-256
  * of the payload) and the payload. It is written to PATH.tmp, synced and renamed to PATH, and
  * the directory is synced; the previous checkpoint is kept as PATH.1, so that damage to the
- * newest loses one interval only. Numbers are little-endian. */
+ * newest loses one interval only. The numbers of the header are little-endian. */
 #ifndef SKERRY_RECORD_CHECKPOINT_H
 #define SKERRY_RECORD_CHECKPOINT_H
 
@@ -23,7 +23,8 @@ bool checkpoint_exists(const char *path);
 /* Replaces the checkpoint at `path` by n bytes; the previous one becomes PATH.1.
  *
  * identity  of the config; checked when the checkpoint is read
- * err       STATUS_FULL or STATUS_IO; the previous checkpoints are then unchanged
+ * err       STATUS_FULL, STATUS_IO, or STATUS_INPUT (name too long); the previous checkpoint is then
+ *           still there, as PATH or PATH.1
  * Local, for rank 0. */
 enum status checkpoint_write(const char *path, const struct digest *identity,
                              const void *bytes, size_t n, struct error *err);
@@ -31,7 +32,7 @@ enum status checkpoint_write(const char *path, const struct digest *identity,
 struct checkpoint {
     void *bytes; /* n bytes, 64-byte aligned if n >= 64, in the arena */
     size_t n;
-    /* One line if the newest was damaged and the previous one was read; otherwise empty. */
+    /* One line if the newest was damaged or missing and the previous one was read; otherwise empty. */
     char remark[512];
 };
 

@@ -208,6 +208,18 @@ def test_the_reason_names_the_rule_about_a_kept_tile(tmp_path, method):
                               "exactly 1 of cat 'c'; left and right half alike in any tile")
 
 
+@pytest.mark.parametrize("method", ["fast", "mip"])
+def test_the_reason_names_the_share_that_kept_tiles_break(tmp_path, method):
+    """Without it the level would be playable as it is."""
+    (tmp_path / "level.txt").write_text("wwwwwww\nwA2+2gw\nw22222w\nw22222w\nwwwwwww\n")
+    kept = ".......\n..#.#..\n.#####.\n.#####.\n.......\n"
+    said, = objects(skerry("repair", "level.txt", "-g", "zelda", "-m", method, "--json", "--keep",
+                           mask(tmp_path, kept), cwd=tmp_path).stdout)
+    assert said["reason"] == ("with the cells that are kept, no level of 5 x 7 tiles satisfies these rules together: "
+                              "at most 60 % one of enemy 1 '1', enemy 2 '2', enemy 3 '3' among all but wall 'w'; "
+                              "wall 'w' on the border")
+
+
 @pytest.mark.parametrize("text, said", [
     (".......\n" * 4, "mask.txt:1: a mask of 4 x 7 cells (expected: 5 x 7, as the level at "),
     (MASK.replace("##", "#x"), "mask.txt:4: column 4: 'x' is no tile of a mask (expected: one of #.)"),

@@ -480,9 +480,7 @@ static void refused(const struct problem *problem, const struct ga_keys *keys,
 
 static void init_refuses_what_does_not_fit(void)
 {
-    struct problem bare = onemax_problem;
     struct ga_keys elite = vanilla, comma = vanilla;
-    bare.crossover = NULL;
     elite.elite = 51;
     comma.survivors = GA_COMMA;
     comma.offspring = 49;
@@ -490,7 +488,6 @@ static void init_refuses_what_does_not_fit(void)
     growing.mutation_growth = 2;
     growing.mutation_max = 0.001;
     refused(&onemax_problem, &growing, "ga.mutation_max", "0.001 is less");
-    refused(&bare, &vanilla, "algorithm", "needs crossover and mutation");
     refused(&onemax_problem, &elite, "ga.elite", "51");
     refused(&onemax_problem, &comma, "ga.offspring", "49 + 0 < 50");
 }

@@ -272,12 +272,9 @@ static void init_refuses_what_does_not_fit(void)
 {
     static const int64_t many[] = {100000, 100000};
     struct map_elites_keys three = usual, huge = usual;
-    struct problem bare = onemax_problem;
-    bare.mutate = NULL;
     three.bins.count = 3;
     huge.bins.items = (void *)many;
     refused(&match_problem, &usual, "algorithm", "needs descriptors");
-    refused(&bare, &usual, "algorithm", "needs crossover and mutation");
     refused(&onemax_problem, &three, "map_elites.bins", "3 numbers");
     refused(&onemax_problem, &huge, "map_elites.bins", "more than 1000000 cells");
 }

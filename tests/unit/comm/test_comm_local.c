@@ -163,6 +163,50 @@ static void rank_that_leaves_is_missed_not_awaited(void)
     CU_ASSERT_EQUAL(tally.status[3], STATUS_COMM);
 }
 
+static bool never_told(void)
+{
+    return false;
+}
+
+static void leave_while_awaited(struct comm *world, void *arg)
+{
+    struct tally *tally = arg;
+    struct error *err = &tally->err[world->rank];
+    if (world->rank == 0)
+        return;
+    tally->status[world->rank] = comm_await(world, never_told, err);
+}
+
+static void rank_0_that_leaves_is_not_awaited(void)
+{
+    static struct tally tally;
+    struct error err = {0};
+    memset(&tally, 0, sizeof tally);
+    comm_local_run(3, NULL, leave_while_awaited, &tally, &err);
+    CU_ASSERT_EQUAL(tally.status[1], STATUS_COMM);
+    CU_ASSERT_EQUAL(tally.status[2], STATUS_COMM);
+}
+
+static void await_after_failure(struct comm *world, void *arg)
+{
+    struct tally *tally = arg;
+    unsigned char in[8] = {0}, out[8 * 2];
+    struct error *err = &tally->err[world->rank];
+    CU_ASSERT_EQUAL(comm_allgather(world, in, 8, out, err), STATUS_COMM);
+    tally->status[world->rank] = comm_await(world, never_told, err);
+}
+
+static void await_fails_after_a_failure(void)
+{
+    struct comm_fault fault = {.kind = FAULT_FAIL, .rank = 1, .call = 1};
+    static struct tally tally;
+    struct error err = {0};
+    memset(&tally, 0, sizeof tally);
+    comm_local_run(2, &fault, await_after_failure, &tally, &err);
+    CU_ASSERT_EQUAL(tally.status[0], STATUS_COMM);
+    CU_ASSERT_EQUAL(tally.status[1], STATUS_COMM);
+}
+
 static void send_uneven(struct comm *world, void *arg)
 {
     struct tally *tally = arg;
@@ -221,6 +265,8 @@ int main(void)
         SUITE_TEST(delay_makes_all_wait_and_changes_nothing),
         SUITE_TEST(damage_inverts_one_byte_at_one_rank),
         SUITE_TEST(rank_that_leaves_is_missed_not_awaited),
+        SUITE_TEST(rank_0_that_leaves_is_not_awaited),
+        SUITE_TEST(await_fails_after_a_failure),
         SUITE_TEST(sizes_that_do_not_fit_are_refused),
         SUITE_TEST(open_without_mpirun_is_serial),
         CU_TEST_INFO_NULL,

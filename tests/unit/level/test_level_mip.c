@@ -114,15 +114,13 @@ static void reason_finds_the_rules_that_clash(void)
         &level_arena);
     char reason[LEVEL_REASON_BYTES];
     enum level_infeasibility said;
-    CU_ASSERT_EQUAL_FATAL(level_infeasible_subset(&game, 3, 3, NULL, 60, &level_arena,
-                                                  reason, &said, &err),
-                          STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(
+        level_infeasible_subset(&game, 3, 3, NULL, 60, reason, &said, &err), STATUS_OK);
     CU_ASSERT_EQUAL(said, LEVEL_INFEASIBLE);
     CU_ASSERT_STRING_EQUAL(reason,
                            "no level of 3 x 3 tiles satisfies these rules together: "
                            "at least 4 of a 'a'; at least 6 of b 'b'");
-    CU_ASSERT_EQUAL(level_infeasible_subset(&game, 2, 5, NULL, 60, &level_arena, reason,
-                                            &said, &err),
+    CU_ASSERT_EQUAL(level_infeasible_subset(&game, 2, 5, NULL, 60, reason, &said, &err),
                     STATUS_OK);
     CU_ASSERT_EQUAL(said, LEVEL_FEASIBLE);
 }
@@ -131,16 +129,15 @@ static void proof_is_taken_back_where_a_level_is_playable(void)
 {
     struct level_game game = level_fixture_game("zelda", &level_arena);
     struct level_repair out = {.cost = INFINITY, .bound = INFINITY, .infeasible = true};
-    CU_ASSERT_EQUAL(level_infeasible_subset_explain(&game, 4, 5, NULL, 60, &level_arena,
-                                                    &out, &err),
+    CU_ASSERT_EQUAL(level_infeasible_subset_explain(&game, 4, 5, NULL, 60, &out, &err),
                     STATUS_OK);
     CU_ASSERT_FALSE(out.infeasible);
     CU_ASSERT_EQUAL(out.bound, 0);
     /* Too large for CBC: the method's own proof stands. */
     out = (struct level_repair){.bound = INFINITY, .infeasible = true};
-    CU_ASSERT_EQUAL(level_infeasible_subset_explain(&game, 900, 900, NULL, 60,
-                                                    &level_arena, &out, &err),
-                    STATUS_OK);
+    CU_ASSERT_EQUAL(
+        level_infeasible_subset_explain(&game, 900, 900, NULL, 60, &out, &err),
+        STATUS_OK);
     CU_ASSERT_TRUE(out.infeasible);
     CU_ASSERT_PTR_NOT_NULL(strstr(out.reason, "was not found"));
 }

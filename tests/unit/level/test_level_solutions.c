@@ -205,6 +205,17 @@ static enum status lie(const struct level_game *game, const struct level_grid *b
     return STATUS_OK;
 }
 
+/* A method that finds the same level whatever is demanded. */
+static enum status repeat(const struct level_game *game,
+                          const struct level_grid *broken,
+                          const struct level_demands *demands, double limit_s,
+                          struct arena *arena, struct level_repair *out,
+                          struct error *err)
+{
+    (void)demands;
+    return level_repair_mip(game, broken, NULL, limit_s, arena, out, err);
+}
+
 static void a_wrong_repair_is_noticed(void)
 {
     static struct at_hand at;
@@ -229,6 +240,11 @@ static void a_wrong_repair_is_noticed(void)
                                          &at.arena, out, &err),
                     STATUS_FAILED);
     CU_ASSERT_PTR_NOT_NULL(strstr(err.text, "not playable"));
+    CU_ASSERT_EQUAL(
+        level_solutions_find(&wanted, &at.game, &at.grid, NULL, &at.arena, out, &err),
+        STATUS_FAILED);
+    CU_ASSERT_PTR_NOT_NULL(strstr(err.text, "not playable"));
+    wanted.method = repeat;
     wanted.count = 2;
     CU_ASSERT_EQUAL(
         level_solutions_find(&wanted, &at.game, &at.grid, NULL, &at.arena, out, &err),

@@ -139,6 +139,32 @@ static void distance_is_0_for_equals_alone(struct fixture *f)
     }
 }
 
+/* Paths that go the same ways more than once, one of them more often. */
+static void distance_of_loops_is_symmetric(struct fixture *f)
+{
+    int16_t turns[LENGTH], once[LENGTH], other[LENGTH], moves[LENGTH * LENGTH];
+    struct sliding_position at;
+    sliding_place(&f->instance->puzzle, f->instance->puzzle.start, &at);
+    if (!sliding_moves(&f->instance->puzzle, &at, moves))
+        return;
+    unsigned ring = sliding_ring_of(&f->instance->puzzle, moves[0]);
+    for (size_t i = 0; i < LENGTH; i++) {
+        turns[i] =
+            i % 2 ? sliding_gene(&f->instance->puzzle, ring, at.at[ring]) : moves[0];
+        once[i] = i < 2 ? turns[i] : SLIDING_END;
+    }
+    turns[LENGTH - 1] = SLIDING_END;
+    sample(f, other);
+    const int16_t *const paths[] = {turns, once, other};
+    for (int i = 0; i < 9; i++) {
+        const int16_t *a = paths[i / 3], *b = paths[i % 3];
+        double d = sliding_problem.distance(f->instance, a, b, f->scratch);
+        CU_ASSERT_EQUAL(d, sliding_problem.distance(f->instance, b, a, f->scratch));
+        CU_ASSERT_EQUAL(d == 0, memcmp(a, b, sizeof turns) == 0);
+        CU_ASSERT(d >= 0 && d <= 1);
+    }
+}
+
 /* Cutting a random walk leaves a legal one between the same ends, no position twice. */
 static void cutting_removes_loops(struct fixture *f)
 {
@@ -249,6 +275,7 @@ static void check_finds_each_corruption(void)
     X(noise_is_healed)                                                                 \
     X(improving_shortens_or_keeps)                                                     \
     X(distance_is_0_for_equals_alone)                                                  \
+    X(distance_of_loops_is_symmetric)                                                  \
     X(cutting_removes_loops)
 PROMISES(X)
 #undef X

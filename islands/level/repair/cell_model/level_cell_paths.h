@@ -10,8 +10,8 @@
  * Source: the paper, "Generality and Limitations". Differs: the variables of cut edges
  * are eliminated, and each row is stated for its cell's choices only.
  *
- * Size: one variable and some 6 constraints per cell for `apart` and `least`; 10 and 14
- * for `most`. */
+ * Size: one variable and some 6 constraints per cell for `apart` and `least`; 7 and 5 for
+ * `most`. */
 #ifndef SKERRY_LEVEL_CELL_PATHS_H
 #define SKERRY_LEVEL_CELL_PATHS_H
 

@@ -17,7 +17,8 @@
  * src/notes/0014-level-cell-model.md explains the method.
  *
  * Cost: exponential in the worst case; programs of more than two million coefficients
- * are refused. Memory: some 100 bytes per coefficient in CBC. */
+ * are refused: of a large level, the one constructed first (level_first.h) is then all
+ * that there is, without a bound. Memory: some 100 bytes per coefficient in CBC. */
 #ifndef SKERRY_LEVEL_CUT_LOOP_H
 #define SKERRY_LEVEL_CUT_LOOP_H
 

@@ -9,7 +9,6 @@
 
 #include <assert.h>
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 /* Memory of a flow model; larger levels are refused. Chosen by hand. */
@@ -328,20 +327,6 @@ static enum level_separator_end search_level(struct flow_repair *repair)
     return end;
 }
 
-static void write_reason(const struct flow_repair *repair)
-{
-    struct level_repair *out = repair->out;
-    char words[200];
-    out->infeasible = true;
-    out->bound = INFINITY;
-    level_tile_set_text(repair->rules->game, repair->rules->once, words, sizeof words);
-    snprintf(
-        out->reason, sizeof out->reason,
-        "no level of %zu x %zu cells contains each of these exactly once and reachable "
-        "as the rules require: %s; the search was exhaustive",
-        repair->broken->rows, repair->broken->cols, words);
-}
-
 static enum status write_result(const struct flow_repair *repair,
                                 enum level_separator_end end, struct error *err)
 {
@@ -353,10 +338,10 @@ static enum status write_result(const struct flow_repair *repair,
             "the range of the method",
             level_cells(repair->broken));
     assert(end != LEVEL_SEPARATOR_FOUND || out->grid.rows > 0);
-    out->bound = (double)repair->bound * repair->rules->unit;
     out->optimal = end == LEVEL_SEPARATOR_FOUND;
-    if (end == LEVEL_SEPARATOR_NONE)
-        write_reason(repair);
+    out->infeasible = end == LEVEL_SEPARATOR_NONE;
+    out->bound =
+        out->infeasible ? INFINITY : (double)repair->bound * repair->rules->unit;
     return STATUS_OK;
 }
 

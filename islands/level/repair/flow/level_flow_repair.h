@@ -10,8 +10,8 @@
  * Source: our own; the three parts name theirs. src/notes/0013-level-flow-model.md
  * explains the method, results/level/experiments.md has measurements.
  *
- * Cost: exponential in the worst case. Memory: the flow models (level_flow_model.h),
- * and up to 2 GB of nodes. */
+ * Cost: exponential in the worst case. Memory: that of the flow models
+ * (level_flow_model.h); nodes until both together take 2 GB. */
 #ifndef SKERRY_LEVEL_FLOW_REPAIR_H
 #define SKERRY_LEVEL_FLOW_REPAIR_H
 
@@ -22,7 +22,7 @@
  *
  * deadline   in clock_thread_s()
  * arena      takes out->grid only
- * out        all but `seconds` */
+ * out        all but `seconds`; infeasible without a reason */
 enum status level_flow_repair(const struct level_flow_rules *rules,
                               const struct level_grid *broken, double deadline,
                               struct arena *arena, struct level_repair *out,

@@ -6,7 +6,7 @@
  * disjunction whose alternatives are the children of the node. Each is a change of the
  * flow, which gives its lower bound. Of all separators found, the one with the fewest
  * alternatives within the threshold is branched on, the cheapest alternative first,
- * ties in the order source, tile, cells by number. An alternative that has been
+ * ties in the order source, tile, cells as a search from there finds them. An alternative that has been
  * searched is excluded in those after it.
  *
  * The search is depth-first up to a cost threshold, which is raised to the least bound
@@ -15,9 +15,9 @@
  * Source: our own; the threshold is that of R. Korf, Depth-first iterative-deepening:
  * an optimal admissible tree search, Artificial Intelligence 27, 1985.
  *
- * Cost: exponential in the number of separators that must be opened; a node takes two
- * breadth-first searches for each unreachable tile and one change of the flow for each
- * alternative. Memory: O(n) for each node on the current path. */
+ * Cost: exponential in the number of separators that must be opened; a node takes a
+ * breadth-first search for each tile that must be reachable, two more if it is not, and
+ * one change of the flow for each alternative. Memory: O(n) for each node on the current path. */
 #ifndef SKERRY_LEVEL_SEPARATOR_BRANCHING_H
 #define SKERRY_LEVEL_SEPARATOR_BRANCHING_H
 

@@ -59,20 +59,6 @@ const char *level_choose_method(const struct level_game *game, size_t rows, size
     return "cell model";
 }
 
-static enum status explain(const struct level_game *game,
-                           const struct level_grid *broken,
-                           const struct level_demands *demands, double deadline,
-                           struct level_repair *out, struct error *err)
-{
-    struct arena work;
-    arena_init(&work);
-    enum status status =
-        level_infeasible_subset_explain(game, broken->rows, broken->cols, demands,
-                                        deadline - clock_thread_s(), &work, out, err);
-    arena_free(&work);
-    return status;
-}
-
 enum status level_repair_unexplained(const struct level_game *game,
                                      const struct level_grid *broken,
                                      const struct level_demands *demands,
@@ -106,7 +92,9 @@ enum status level_repair_fast(const struct level_game *game,
         level_repair_unexplained(game, broken, demands, time_limit_s, arena, out, err);
     if (status == STATUS_OK && out->infeasible && !out->reason[0] &&
         level_demands_ask_reason(demands))
-        status = explain(game, broken, demands, start + time_limit_s, out, err);
+        status = level_infeasible_subset_explain(
+            game, broken->rows, broken->cols, demands,
+            time_limit_s - (clock_thread_s() - start), out, err);
     out->seconds = clock_thread_s() - start;
     return status;
 }

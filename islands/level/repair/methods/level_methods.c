@@ -6,12 +6,9 @@
 #include <string.h>
 
 const struct level_method level_methods[] = {
-    {"fast",
-     "the fastest exact method for the rules: flow model, cell model or the paper's "
-     "program",
-     level_repair_fast},
-    {"mip", "the paper's program in CBC", level_repair_mip},
-    {NULL, NULL, NULL},
+    {"fast", level_repair_fast},
+    {"mip", level_repair_mip},
+    {NULL, NULL},
 };
 
 const struct level_method *level_method_find(const char *name)

@@ -7,7 +7,6 @@
 /* The default comes first; name is NULL at the end. */
 struct level_method {
     const char *name;
-    const char *summary;
     level_repair_method *repair;
 };
 extern const struct level_method level_methods[];

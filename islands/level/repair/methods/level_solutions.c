@@ -124,7 +124,7 @@ static enum status find_one(struct search *search, size_t i, double left_s,
         out->bound = fmin(fmax(out->bound, search->out[i - 1].cost), out->cost);
     if (!out->grid.rows)
         return STATUS_OK;
-    if ((search->keep || i) && check_level(search, i, err))
+    if (check_level(search, i, err))
         return err->status;
     add_demand(search, i);
     return STATUS_OK;

@@ -86,7 +86,7 @@ enum status level_repair_mip(const struct level_game *game,
     if (!status && out->infeasible && level_demands_ask_reason(demands))
         status = level_infeasible_subset_explain(
             game, broken->rows, broken->cols, demands,
-            time_limit_s - (clock_thread_s() - began), arena, out, err);
+            time_limit_s - (clock_thread_s() - began), out, err);
     out->seconds = clock_thread_s() - began;
     return status;
 }

@@ -9,7 +9,7 @@
  * continually.
  *
  * The open work is the path to the next node, in numberings that do not depend on
- * incumbents, so a checkpoint is some hundred bytes; tables are rebuilt. The result
+ * incumbents, so a checkpoint takes 1.2 KB (struct party_bnb_state); tables are rebuilt. The result
  * depends on the state and the incumbents alone.
  *
  * Source: A. Land, A. Doig, An automatic method of solving discrete programming

@@ -9,7 +9,7 @@
  * solving the partial MAX-SAT problem, SAT 2006.
  *
  * Cost: exponential in general, as the exact search; each slice presolves anew, so that the
- * state alone, some hundred bytes, determines the rest of the search. */
+ * state alone, 1.5 KB, determines the rest of the search. */
 #ifndef SKERRY_PARTY_MOST_SYNERGY_H
 #define SKERRY_PARTY_MOST_SYNERGY_H
 

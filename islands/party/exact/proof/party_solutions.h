@@ -28,7 +28,7 @@ struct party_solutions {
 
 struct party_solutions_wanted {
     size_t count;         /* at most party_solutions_most(party) */
-    size_t apart;         /* heroes of each that are in none before it, at least 1 */
+    size_t apart;         /* heroes of each that are not in another one, at least 1 */
     double amount, share; /* above the best cost: the limit is the larger of both */
     uint64_t work;        /* nodes of each search */
 };

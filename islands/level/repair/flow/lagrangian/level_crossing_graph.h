@@ -2,7 +2,7 @@
  * tree through both pays for crossing it: one beside the first side, the other beside the second one, both beside
  * all other neighbours; of a crossing with one side, one beside the side and the other beside the rest.
  *
- * Cost: linear in the cells. Memory: 76 bytes per cell and crossing. */
+ * Cost: linear in the cells. Memory: 62 bytes per cell and crossing; without crossings 4 per cell. */
 #ifndef SKERRY_LEVEL_CROSSING_GRAPH_H
 #define SKERRY_LEVEL_CROSSING_GRAPH_H
 

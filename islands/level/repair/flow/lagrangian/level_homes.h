@@ -6,7 +6,7 @@
  * cell, 8. Once it is decided near which home each terminal is, if any, the costs of single changes are good
  * multipliers if they are lowered around the holes.
  *
- * Source: our own. Cost: linear in the cells and terminals. Memory: 9 bytes per cell, and 8 for each multiplier. */
+ * Source: our own. Cost: linear in the cells and terminals. Memory: 9 bytes per cell, and 4 for each multiplier. */
 #ifndef SKERRY_LEVEL_HOMES_H
 #define SKERRY_LEVEL_HOMES_H
 
@@ -14,7 +14,7 @@
 
 struct level_homes {
     /* Of each cell: 1 + the terminal whose home is nearest, within the steps that a move may take before a deletion
-     * is cheaper; 0: none. */
+     * is cheaper, at most 20; 0: none. */
     uint8_t *area;
     uint32_t *steps;     /* of each cell in an area: from that home */
     int32_t *multiplier; /* those of level_homes_lower */

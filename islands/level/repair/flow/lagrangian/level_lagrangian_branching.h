@@ -14,7 +14,7 @@
  * Programming Study 2, 1974, for the bounds; the candidates are our own.
  *
  * Cost: exponential in the worst case. Memory: 5 bytes for each cell and 4 for each
- * multiplier at each open node, 32 bytes for each cell. */
+ * multiplier at each node, also once it is done; 32 bytes for each cell. */
 #ifndef SKERRY_LEVEL_LAGRANGIAN_BRANCHING_H
 #define SKERRY_LEVEL_LAGRANGIAN_BRANCHING_H
 
@@ -28,7 +28,7 @@ enum level_lagrangian_end {
 
 /* Searches for a level that is cheaper than `best` and satisfies the share.
  *
- * arena  takes the open nodes */
+ * arena  takes the nodes */
 enum level_lagrangian_end
 level_lagrangian_branching_run(struct level_lagrangian_search *search,
                                const struct level_flow_share *share,

@@ -2,7 +2,7 @@
  *
  * A round solves flow and tree for the current multipliers, keeps the bound if it is
  * the best, and moves the multipliers along the deflected subgradient (the cells and
- * places in which the two disagree) by Polyak's step. Every few rounds a Lagrangian
+ * places in which the two disagree) by Polyak's step. Every few rounds, in large levels in each, a Lagrangian
  * heuristic opens the cells of the tree, places the terminals as in the tree, and
  * completes the level by a flow.
  *
@@ -14,8 +14,8 @@
  * weight of the last direction is fixed; multipliers are integers >= 0, so that bounds
  * are exact; the first multipliers are the costs of single changes of the flow.
  *
- * Cost of a round: one reoptimized flow and one Dreyfus-Wagner run, every few rounds
- * two flows. Memory: see level_lagrangian.h. */
+ * Cost of a round: one reoptimized flow and one Dreyfus-Wagner run, and with the
+ * heuristic a second flow. Memory: see level_lagrangian.h. */
 #ifndef SKERRY_LEVEL_SUBGRADIENT_H
 #define SKERRY_LEVEL_SUBGRADIENT_H
 

@@ -15,7 +15,8 @@
  *
  * Size: for n cells and k kinds of tiles that move, (k + 2)n nodes and some (5k + 7)n
  * arcs. Cost: one shortest path for each tile that cannot stay. Memory: 32 bytes per
- * arc and node (level_min_cost_flow.h), and 8 bytes per tile and cell, 12 in large levels. */
+ * arc and node (level_min_cost_flow.h), 20 more per arc that it is built from, and 8 bytes
+ * per tile and cell, 12 in large levels. */
 #ifndef SKERRY_LEVEL_FLOW_MODEL_H
 #define SKERRY_LEVEL_FLOW_MODEL_H
 

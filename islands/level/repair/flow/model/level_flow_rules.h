@@ -2,7 +2,8 @@
  * them.
  *
  * Source: our own reduction of the paper's rules (level_game.h). Cost: O(1) in the size
- * of the level. Memory: none. */
+ * of the level, but O(n) for level_flow_rules_restrict and level_flow_rules_share_holds.
+ * Memory: none. */
 #ifndef SKERRY_LEVEL_FLOW_RULES_H
 #define SKERRY_LEVEL_FLOW_RULES_H
 
@@ -30,9 +31,12 @@ struct level_flow_rules {
  * gives the reason in `why`:
  *
  * - paths, apart, exits, blocks, alike;
- * - counts other than exactly one or none; several shares;
- * - reachability rules whose ends are not tiles that occur exactly once;
- * - a cell for which no tile dominates the others as the one to fill it with. */
+ * - counts other than exactly one or none;
+ * - several shares, or one of tiles that occur exactly once or are outside of its whole;
+ * - reachability rules whose ends are not tiles that occur exactly once, whose source
+ *   blocks, or that differ in what blocks;
+ * - a cell for which no tile dominates the others as the one to fill it with;
+ * - costs without a unit of 0.001 or more, or of more than 10^6 of it. */
 bool level_flow_rules_init(const struct level_game *game, size_t rows, size_t cols,
                            struct level_flow_rules *rules, char why[512]);
 
