@@ -43,9 +43,9 @@ enum sliding_search_end sliding_a_star_run(struct sliding_a_star *search,
     for (; search->end == SLIDING_SEARCH_RUNNING && placements > 0; placements--) {
         if (placements % POLL_EVERY == 0)
             (void)interrupt_pending();
-        if (!select_level(list)) {
-            search->end =
-                list->full ? SLIDING_SEARCH_OUT_OF_MEMORY : SLIDING_SEARCH_NO_PATH;
+        /* A full list lacks placements, so that the next f is not the least there is. */
+        if (!list->full && !select_level(list)) {
+            search->end = SLIDING_SEARCH_NO_PATH;
         } else if (is_optimal(search)) {
             search->end = SLIDING_SEARCH_FOUND;
         } else if (list->full) {

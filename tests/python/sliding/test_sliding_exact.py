@@ -44,6 +44,34 @@ def test_unreachable_target_is_proved(tmp_path, words):
         assert "672 placements of 1680" in told["reason"]
 
 
+# Rings of which each face has two, so that none can move, and the same with one elsewhere.
+STUCK, FREE = "[0, 3, 5, 6]", "[0, 3, 5, 7]"
+STUCK_4, FREE_4 = "[0, 3, 5, 6, 9, 10, 12, 15]", "[0, 3, 5, 6, 9, 10, 12, 14]"
+
+
+@pytest.mark.parametrize("d, start, target, placements, end", [
+    (3, STUCK, FREE, 1500000, "start"),  # A*
+    (4, FREE_4, STUCK_4, 1500000, "target"),  # the search from both ends, before A* has ended
+    (3, STUCK, FREE, 0, "start"),  # breadth-first search
+    (3, FREE, STUCK, 0, "target")])
+def test_reason_names_the_end_that_was_searched(tmp_path, d, start, target, placements, end):
+    told = summary(SLIDING / "d3-k2-level0.yaml", tmp_path / "out.h5", "exact",
+                   "-s", f"exact.placements={placements}", "-s", f"sliding.d={d}",
+                   "-s", f"sliding.l={1 << (d - 1)}", "-s", f"sliding.start={start}",
+                   "-s", f"sliding.target={target}")
+    assert told["infeasible"]
+    assert f"the component of the {end} has 1 placements of " in told["reason"]
+
+
+def test_reason_of_patterns_names_their_rings(tmp_path):
+    # three rings on a square keep their order, so that a table of all three knows it at once
+    told = summary(SLIDING / "d3-k2-level0.yaml", tmp_path / "out.h5", "astar",
+                   "-s", "astar.heuristic=pattern", "-s", "sliding.d=2", "-s", "sliding.k=1",
+                   "-s", "sliding.l=1", "-s", "sliding.start=[0, 1, 2]",
+                   "-s", "sliding.target=[0, 2, 1]")
+    assert told["infeasible"] and "some group of at most 3 rings" in told["reason"]
+
+
 def test_pattern_tables_find_the_same_optimum(tmp_path):
     for name in ("d4-k3-level4", "d5-k4-level0"):
         plain = summary(SLIDING / f"{name}.yaml", tmp_path / "plain.h5", "astar")

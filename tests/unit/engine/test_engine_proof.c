@@ -465,6 +465,28 @@ static void incumbent_outlives_a_stop(void)
     climb_exact = false;
 }
 
+/* Each replica prunes with what it has found itself, whichever of them run side by side. */
+static void replicas_have_incumbents_of_their_own(void)
+{
+    exact_begin(40, false);
+    for (int ranks = 1; ranks <= 5; ranks += 2) {
+        struct play play = play_new(3, 2);
+        struct spy *spy = play_on(&play, ranks);
+        CU_ASSERT(spy->results[0].best != spy->results[1].best);
+        for (int r = 0; r < 2; r++) {
+            double known =
+                INFINITY; /* at the end of the first epoch, the fifth generation */
+            for (uint64_t g = 0; g <= 5; g++)
+                for (int i = 0; i < 3; i++)
+                    known = fmin(known, spy->rows[r][g][i].best);
+            CU_ASSERT_EQUAL(spy->rows[r][6][0].diversity, known);
+            CU_ASSERT_EQUAL(spy->rows[r][6][2].diversity, known);
+        }
+        spy_free(spy);
+    }
+    climb_exact = false;
+}
+
 int main(void)
 {
     CU_TestInfo tests[] = {
@@ -482,6 +504,7 @@ int main(void)
         SUITE_TEST(search_that_gave_up_proves_nothing),
         SUITE_TEST(exhausted_search_that_found_nothing_proves_infeasible),
         SUITE_TEST(incumbent_outlives_a_stop),
+        SUITE_TEST(replicas_have_incumbents_of_their_own),
         SUITE_TEST(reason_of_an_island_is_told),
         CU_TEST_INFO_NULL,
     };

@@ -201,6 +201,39 @@ static void exact_searches_of_another_build_begin_again(void)
     spy_free(back);
 }
 
+/* A search that has proven that there is nothing, or that gave up, has no states that could go on: when it
+ * is resumed, with more epochs than before, it ends at once as it had ended. */
+static void searches_that_ended_stay_ended(void)
+{
+    static struct sum nothing = {.infeasible = true};
+    climb_exact = true;
+    for (int gives_up = 0; gives_up <= 1; gives_up++)
+        for (int ranks = 1; ranks <= 3; ranks++) {
+            struct play play = play_new(3, 2);
+            play.puzzle.self = &nothing;
+            for (int i = 0; i < 3; i++)
+                climb_finish[i] = 7;
+            climb_give_up[1] = gives_up;
+            struct spy *whole = play_on(&play, ranks);
+            CU_ASSERT_EQUAL(whole->kind, OUTCOME_FINISHED);
+            play.plan.stopping.epochs *= 2;
+            struct spy *again = go_on(&play, whole, 1 + ranks % 3, 0);
+            CU_ASSERT_EQUAL(again->kind, OUTCOME_FINISHED);
+            CU_ASSERT_STRING_EQUAL(again->why, whole->why);
+            for (int r = 0; r < 2; r++) {
+                CU_ASSERT_EQUAL(again->results[r].generations, 7);
+                CU_ASSERT_EQUAL(again->results[r].verdict.infeasible, !gives_up);
+                CU_ASSERT_EQUAL(again->results[r].bound, whole->results[r].bound);
+            }
+            spy_free(again);
+            spy_free(whole);
+        }
+    climb_exact = false;
+    climb_give_up[1] = false;
+    for (int i = 0; i < 3; i++)
+        climb_finish[i] = 0;
+}
+
 /* What is no proof goes on. */
 static void other_searches_go_on_in_another_build(void)
 {
@@ -370,6 +403,7 @@ int main(void)
         SUITE_TEST(a_cut_start_undoes_no_step_of_others),
         SUITE_TEST(damaged_snapshots_are_refused),
         SUITE_TEST(exact_searches_of_another_build_begin_again),
+        SUITE_TEST(searches_that_ended_stay_ended),
         SUITE_TEST(other_searches_go_on_in_another_build),
         SUITE_TEST(elapsed_time_goes_on_after_a_stop),
         SUITE_TEST(checkpoints_and_findings_come_when_they_are_due),

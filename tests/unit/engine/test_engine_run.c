@@ -98,6 +98,24 @@ static void limits_end_a_replica(void)
     spy_free(spy);
 }
 
+/* The reason of a run is that of its last replica. Which of two finds the better one is chance: it
+ * alone reaches a target that the other does not. */
+static void reason_is_that_of_the_last_replica(void)
+{
+    struct play play = play_new(4, 2);
+    struct spy *spy = play_on(&play, 1);
+    double first = spy->results[0].best, last = spy->results[1].best;
+    CU_ASSERT(first != last);
+    spy_free(spy);
+    for (int ranks = 1; ranks <= 2; ranks++) {
+        play.plan.stopping.target_cost = fmin(first, last);
+        spy = play_on(&play, ranks);
+        CU_ASSERT_STRING_EQUAL(spy->why,
+                               first < last ? "epochs done" : "target reached");
+        spy_free(spy);
+    }
+}
+
 static void too_many_ranks_are_refused(void)
 {
     struct play play = play_new(2, 2);
@@ -313,6 +331,7 @@ int main(void)
         SUITE_TEST(policies_are_equal_on_any_ranks),
         SUITE_TEST(cells_are_equal_on_any_ranks),
         SUITE_TEST(limits_end_a_replica),
+        SUITE_TEST(reason_is_that_of_the_last_replica),
         SUITE_TEST(too_many_ranks_are_refused),
         SUITE_TEST(observer_failure_stops_all),
         SUITE_TEST(worst_of_no_numbers_is_infinite),

@@ -243,6 +243,19 @@ static void check_ways(struct fixture *f)
     CU_ASSERT_EQUAL(memcmp(at, puzzle->target, puzzle->rings), 0);
 }
 
+/* Leaves of the perimeter the target alone, so that searches and bounds have to do
+ * without it. */
+static void forget_perimeter(struct sliding_instance *instance)
+{
+    struct sliding_perimeter_table *perimeter = &instance->perimeter;
+    uint64_t home = sliding_key(instance, instance->puzzle.target);
+    perimeter->complete = false;
+    perimeter->radius = 0;
+    memset(perimeter->distance, UINT8_MAX, perimeter->mask + 1);
+    perimeter->key[home & perimeter->mask] = home;
+    perimeter->distance[home & perimeter->mask] = 0;
+}
+
 /* Many placements share each key: what is proven is still true. */
 static void proofs_hold_when_keys_collide(void)
 {
@@ -268,18 +281,149 @@ static void proofs_hold_when_keys_collide(void)
             CU_ASSERT(sliding_prove_bound(instance) <= optimum);
         check_ways(&f);
         /* A perimeter of the target alone: the bound is the search's. */
-        uint64_t home = sliding_key(instance, puzzle->target);
-        instance->perimeter.complete = false;
-        instance->perimeter.radius = 0;
-        memset(instance->perimeter.distance, UINT8_MAX, instance->perimeter.mask + 1);
-        instance->perimeter.key[home] = home;
-        instance->perimeter.distance[home] = 0;
+        forget_perimeter(instance);
         size_t bound = sliding_prove_bound(instance);
         CU_ASSERT(optimum == FAR || bound <= optimum);
         proven += optimum != FAR && bound == optimum;
         fixture_close(&f);
     }
     CU_ASSERT(proven > 0);
+}
+
+/* The placements that one can reach, itself among them. */
+static size_t component_of(const struct sliding *puzzle, const uint8_t *from)
+{
+    static uint8_t left[CODES];
+    struct sliding from_there = *puzzle;
+    size_t n = 0;
+    memcpy(from_there.target, from, puzzle->rings);
+    bfs(&from_there, left);
+    for (unsigned code = 0; code < CODES; code++)
+        n += left[code] != FAR;
+    return n;
+}
+
+/* What one search says, which may have had too few nodes. */
+static void check_one_search(struct fixture *f,
+                             struct sliding_bounded_bidirectional *task,
+                             unsigned optimum)
+{
+    const struct sliding *puzzle = &f->instance->puzzle;
+    int16_t genes[64];
+    uint8_t at[RINGS];
+    int n = sliding_bounded_bidirectional_find(f->instance, task, &f->rng, f->scratch,
+                                               genes);
+    bool exists = optimum != FAR && optimum <= task->most;
+    if (n != SLIDING_BOUNDED_BIDIRECTIONAL_NO_PATH) {
+        memcpy(at, puzzle->start, puzzle->rings);
+        CU_ASSERT_FATAL(n >= 0 && (size_t)n <= task->most);
+        CU_ASSERT(take(puzzle, at, genes, (size_t)n));
+        CU_ASSERT_EQUAL(memcmp(at, puzzle->target, puzzle->rings), 0);
+    }
+    CU_ASSERT(!task->exhausted || !exists);
+    /* A start within the perimeter is not searched for its bound. */
+    if (task->weight == 2 && !task->branching && !task->both_ends && optimum > 0)
+        CU_ASSERT(task->least <= optimum);
+    if (task->both_ends && task->exhausted && task->most == 64)
+        CU_ASSERT_EQUAL(
+            task->component,
+            component_of(puzzle, task->exhausted_end ? task->to : task->from));
+}
+
+/* However few placements a search may store, and whatever moves it leaves out, what it
+ * says is true: that there is no path, the least moves of one, and the component that it
+ * has searched. */
+static void few_nodes_prove_nothing_false(void)
+{
+    static uint8_t left[CODES];
+    for (uint64_t seed = 0; seed < 24; seed++) {
+        struct fixture f;
+        fixture_open(&f, 3, (unsigned)(1 + seed % 3), 2 + seed / 3 % 3,
+                     seed % 4 ? 60 : -1, seed);
+        const struct sliding *puzzle = &f.instance->puzzle;
+        bfs(puzzle, left);
+        unsigned optimum = left[code_of(puzzle->start, puzzle->rings)];
+        size_t shortest = optimum == FAR ? 20 : optimum;
+        const size_t most[] = {shortest ? shortest - 1 : 0, shortest, shortest + 1, 64};
+        forget_perimeter(f.instance);
+        for (size_t nodes = 1; nodes < 4096; nodes += 1 + nodes / 4)
+            for (unsigned i = 0; i < 4 * 2 * 2 * 3; i++)
+                check_one_search(
+                    &f,
+                    &(struct sliding_bounded_bidirectional){.from = puzzle->start,
+                                                            .to = puzzle->target,
+                                                            .most = most[i % 4],
+                                                            .nodes = nodes,
+                                                            .weight = i / 4 % 2 ? 2 : 0,
+                                                            .both_ends = i / 8 % 2,
+                                                            .branching = i / 16},
+                    optimum);
+        fixture_close(&f);
+    }
+}
+
+/* Without a perimeter the bound is that of a search, which small puzzles let end. */
+static void bounds_of_searches_are_the_fewest_moves(void)
+{
+    static uint8_t left[CODES];
+    for (uint64_t seed = 0; seed < 48; seed++) {
+        struct fixture f;
+        fixture_open(&f, 3, (unsigned)(1 + seed % 3), 2 + seed / 3 % 3, 60, seed);
+        struct sliding_instance *instance = f.instance;
+        const struct sliding *puzzle = &instance->puzzle;
+        struct verdict verdict = {0};
+        bfs(puzzle, left);
+        unsigned optimum = left[code_of(puzzle->start, puzzle->rings)];
+        forget_perimeter(instance);
+        CU_ASSERT_EQUAL(sliding_prove_bound(instance), optimum);
+        if (optimum >
+            1) { /* a genome with a move less holds none, and one with as many does */
+            instance->bound = optimum;
+            instance->puzzle.length = optimum;
+            sliding_diagnose(instance, 1, &verdict);
+            CU_ASSERT(!verdict.infeasible);
+            instance->puzzle.length = optimum - 1;
+            CU_ASSERT_EQUAL(sliding_prove_bound(instance), optimum);
+            sliding_diagnose(instance, 1, &verdict);
+            CU_ASSERT(verdict.infeasible);
+        }
+        fixture_close(&f);
+    }
+}
+
+/* The reason names the end whose placements were searched. */
+static void reasons_name_the_component_that_was_searched(void)
+{
+    unsigned stuck = 0, searched = 0;
+    for (uint64_t seed = 0; seed < 60; seed++) {
+        struct fixture f;
+        struct verdict verdict = {0};
+        char expected[2][128];
+        fixture_open(&f, seed % 3 ? 2 : 3, 1 + (unsigned)(seed & 1),
+                     seed % 3 ? 3 : RINGS, -1, seed);
+        const struct sliding *puzzle = &f.instance->puzzle;
+        const uint8_t *ends[] = {puzzle->start, puzzle->target};
+        static const char *const names[] = {"start", "target"};
+        sliding_diagnose(f.instance, 1, &verdict);
+        for (int end = 0; end < 2; end++) {
+            size_t n = component_of(puzzle, ends[end]);
+            if (n == 1)
+                snprintf(expected[end], sizeof *expected,
+                         "no ring can move from the %s", names[end]);
+            else
+                snprintf(expected[end], sizeof *expected,
+                         "all %zu placements that can be reached from the %s", n,
+                         names[end]);
+        }
+        if (verdict.infeasible) {
+            bool first = strstr(verdict.reason, expected[0]) != NULL;
+            CU_ASSERT(first || strstr(verdict.reason, expected[1]));
+            stuck += strstr(verdict.reason, "no ring can move") != NULL;
+            searched += strstr(verdict.reason, "all ") != NULL;
+        }
+        fixture_close(&f);
+    }
+    CU_ASSERT(stuck > 0 && searched > 0);
 }
 
 static bool confirms(const struct fixture *f, struct claim claim)
@@ -358,6 +502,9 @@ int main(void)
         SUITE_TEST(reaches_are_those_of_each_ring),
         SUITE_TEST(searches_agree_with_a_flood),
         SUITE_TEST(proofs_hold_when_keys_collide),
+        SUITE_TEST(few_nodes_prove_nothing_false),
+        SUITE_TEST(bounds_of_searches_are_the_fewest_moves),
+        SUITE_TEST(reasons_name_the_component_that_was_searched),
         SUITE_TEST(confirm_tells_true_claims_from_false),
         SUITE_TEST(bounds_hold_on_large_puzzles),
         CU_TEST_INFO_NULL,
