@@ -345,9 +345,8 @@ enum status engine_run(const struct engine_plan *plan, const struct puzzle *puzz
         if (err->status != STATUS_COMM &&
             comm_await(run.world, interrupt_pending, &waited))
             *err = waited;
-        if (err->status != STATUS_COMM &&
-            (comm_agree(run.world, err) ||
-             comm_broadcast(run.world, kind, sizeof *kind, err)))
+        if (err->status == STATUS_COMM || comm_agree(run.world, err) ||
+            comm_broadcast(run.world, kind, sizeof *kind, err))
             *kind = OUTCOME_FAILED;
     }
     *why = run.why;
