@@ -383,6 +383,39 @@ static void bound_of_the_puzzle_is_told_and_ends_a_run(void)
     }
 }
 
+/* A search that is no exact one, and has nothing more to do after five steps. */
+static void end_early(void *self, struct island *island)
+{
+    climb_step(self, island);
+    island->finished = ((struct climber *)self)->steps >= 5;
+}
+
+/* That it has found nothing by then proves nothing. */
+static void other_searches_that_end_prove_nothing(void)
+{
+    struct algorithm ending = climb_algorithm;
+    ending.step = end_early;
+    for (int feasible = 0; feasible <= 1; feasible++) {
+        struct play play = play_new(3, 2);
+        struct engine_islands islands = {&ending, NULL, 3};
+        struct problem plain = sum_problem;
+        plain.diagnose = NULL;
+        play.plan.algorithms = &islands;
+        play.plan.n_algorithms = 1;
+        play.puzzle = sum_puzzle(feasible);
+        play.puzzle.problem = &plain;
+        struct spy *spy = play_on(&play, 2);
+        CU_ASSERT_STRING_EQUAL(spy->why, "the search ended by itself");
+        for (int r = 0; r < 2; r++) {
+            CU_ASSERT_EQUAL(spy->results[r].generations, 5);
+            CU_ASSERT_EQUAL(isfinite(spy->results[r].best), feasible);
+            CU_ASSERT_FALSE(spy->results[r].verdict.infeasible);
+            CU_ASSERT_FALSE(spy->results[r].optimal);
+        }
+        spy_free(spy);
+    }
+}
+
 /* Of a grid the best cell may be at the bound, others not. */
 static void bound_does_not_end_a_grid(void)
 {
@@ -549,6 +582,7 @@ int main(void)
         SUITE_TEST(proof_without_a_bound_tells_nothing),
         SUITE_TEST(proof_that_was_cut_is_made_when_resumed),
         SUITE_TEST(bound_of_the_puzzle_is_told_and_ends_a_run),
+        SUITE_TEST(other_searches_that_end_prove_nothing),
         SUITE_TEST(bound_does_not_end_a_grid),
         SUITE_TEST(exhausted_search_proves_its_best),
         SUITE_TEST(search_that_gave_up_proves_nothing),
