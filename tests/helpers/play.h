@@ -117,6 +117,8 @@ struct play {
     enum outcome_kind kind;
     bool maximise;   /* fitness = -cost, in place of the cost */
     bool infeasible; /* no solution is ever found, and why is proven */
+    bool bounded;    /* in the end replica 0 has a bound, so much below its best */
+    double gap;
 };
 
 static double play_cost(uint32_t replica, uint64_t generation, uint32_t island)
@@ -245,6 +247,8 @@ static enum status play_finish(const struct play *play, const struct observer *o
                                              .done = play->kind == OUTCOME_FINISHED};
         for (uint32_t i = 0; i < play->islands; i++)
             results[r].evaluations += play_row(r, generation, i).evaluations;
+        if (play->bounded && r == 0)
+            results[r].bound = results[r].best - play->gap;
         if (play->infeasible)
             results[r].best = INFINITY;
         results[r].verdict.infeasible = play->infeasible;

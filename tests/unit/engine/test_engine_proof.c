@@ -278,6 +278,35 @@ static void proof_that_nothing_exists_is_told(void)
     spy_free(spy);
 }
 
+/* Comes to no bound at all. */
+static double prove_nothing(const void *self, double best, double seconds, void *better,
+                            bool *found)
+{
+    (void)self, (void)best, (void)seconds, (void)better;
+    *found = false;
+    return -INFINITY;
+}
+
+static void proof_without_a_bound_tells_nothing(void)
+{
+    struct problem provable = sum_problem;
+    provable.prove = prove_nothing;
+    provable.diagnose = NULL;
+    for (int feasible = 0; feasible <= 1; feasible++) {
+        struct play play = play_new(3, 2);
+        play.puzzle = sum_puzzle(feasible);
+        play.puzzle.problem = &provable;
+        struct spy *spy = play_on(&play, 2);
+        CU_ASSERT_STRING_EQUAL(spy->why, "epochs done");
+        for (int r = 0; r < 2; r++) {
+            CU_ASSERT_FALSE(spy->results[r].verdict.infeasible);
+            CU_ASSERT_FALSE(spy->results[r].optimal);
+            CU_ASSERT_EQUAL(isfinite(spy->results[r].best), feasible);
+        }
+        spy_free(spy);
+    }
+}
+
 /* Finds the optimum unless it is interrupted. */
 static double find_patiently(const void *self, double best, double seconds,
                              void *better, bool *found)
@@ -352,6 +381,58 @@ static void bound_of_the_puzzle_is_told_and_ends_a_run(void)
         }
         spy_free(spy);
     }
+}
+
+/* A search that is no exact one, and has nothing more to do after five steps. */
+static void end_early(void *self, struct island *island)
+{
+    climb_step(self, island);
+    island->finished = ((struct climber *)self)->steps >= 5;
+}
+
+/* That it has found nothing by then proves nothing. */
+static void other_searches_that_end_prove_nothing(void)
+{
+    struct algorithm ending = climb_algorithm;
+    ending.step = end_early;
+    for (int feasible = 0; feasible <= 1; feasible++) {
+        struct play play = play_new(3, 2);
+        struct engine_islands islands = {&ending, NULL, 3};
+        struct problem plain = sum_problem;
+        plain.diagnose = NULL;
+        play.plan.algorithms = &islands;
+        play.plan.n_algorithms = 1;
+        play.puzzle = sum_puzzle(feasible);
+        play.puzzle.problem = &plain;
+        struct spy *spy = play_on(&play, 2);
+        CU_ASSERT_STRING_EQUAL(spy->why, "the search ended by itself");
+        for (int r = 0; r < 2; r++) {
+            CU_ASSERT_EQUAL(spy->results[r].generations, 5);
+            CU_ASSERT_EQUAL(isfinite(spy->results[r].best), feasible);
+            CU_ASSERT_FALSE(spy->results[r].verdict.infeasible);
+            CU_ASSERT_FALSE(spy->results[r].optimal);
+        }
+        spy_free(spy);
+    }
+}
+
+/* Of a grid the best cell may be at the bound, others not. */
+static void bound_does_not_end_a_grid(void)
+{
+    struct sum sum = {1000, false};
+    climb_grid = (struct grid){2, {12, 12}};
+    for (int ranks = 1; ranks <= 2; ranks++) {
+        struct play play = play_new(3, 2);
+        play.puzzle.self = &sum;
+        struct spy *spy = play_on(&play, ranks);
+        CU_ASSERT_STRING_EQUAL(spy->why, "epochs done");
+        for (int r = 0; r < 2; r++) {
+            CU_ASSERT_EQUAL(spy->results[r].best, 1000);
+            CU_ASSERT_EQUAL(spy->results[r].generations, 60);
+        }
+        spy_free(spy);
+    }
+    climb_grid.axes = 0;
 }
 
 static void exact_begin(uint64_t last, bool gives_up)
@@ -498,8 +579,11 @@ int main(void)
         SUITE_TEST(nearest_that_is_feasible_is_kept),
         SUITE_TEST(bound_that_the_nearest_outdoes_ends_a_run),
         SUITE_TEST(proof_that_nothing_exists_is_told),
+        SUITE_TEST(proof_without_a_bound_tells_nothing),
         SUITE_TEST(proof_that_was_cut_is_made_when_resumed),
         SUITE_TEST(bound_of_the_puzzle_is_told_and_ends_a_run),
+        SUITE_TEST(other_searches_that_end_prove_nothing),
+        SUITE_TEST(bound_does_not_end_a_grid),
         SUITE_TEST(exhausted_search_proves_its_best),
         SUITE_TEST(search_that_gave_up_proves_nothing),
         SUITE_TEST(exhausted_search_that_found_nothing_proves_infeasible),

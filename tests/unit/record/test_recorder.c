@@ -167,6 +167,34 @@ static void stop_is_told_and_keeps_the_checkpoint(void)
     arena_free(&arena);
 }
 
+/* What is proven at the end: the bound of a replica is also that of the solutions, and its best is
+ * the optimum only where both are equal. */
+static void bound_and_optimum_are_those_of_the_end(void)
+{
+    static const double gaps[] = {0, 0.5, 1, 2000};
+    for (int i = 0; i < 8; i++) {
+        struct arena arena;
+        struct result result;
+        struct play bounded = whole;
+        remove_all();
+        bounded.bounded = true;
+        bounded.gap = gaps[i / 2];
+        bounded.maximise = i % 2;
+        play(&bounded, STATUS_OK);
+        read_file(path, &arena, &result);
+        const double sign = bounded.maximise ? -1 : 1;
+        const double bound = sign * (2 * PLAY_LEAST - bounded.gap);
+        CU_ASSERT_EQUAL(result.replica[0].best, sign * 2 * PLAY_LEAST);
+        CU_ASSERT_EQUAL(result.replica[0].bound, bound);
+        CU_ASSERT_EQUAL(result.replica[0].optimal, bounded.gap == 0);
+        CU_ASSERT_FALSE(result.replica[1].optimal);
+        CU_ASSERT_EQUAL(result.optimal, bounded.gap == 0);
+        CU_ASSERT_FATAL(result.n_solutions > 0);
+        CU_ASSERT_EQUAL(result.solutions[0].bound[0], bound);
+        arena_free(&arena);
+    }
+}
+
 static void broken_off_run_is_failed(void)
 {
     struct arena arena;
@@ -436,6 +464,32 @@ static void resume_cuts_each_replica_where_it_was(void)
     }
 }
 
+/* The summary of the first end is not that of a run that goes on, which may break off. */
+static void resume_forgets_the_former_end(void)
+{
+    struct arena arena;
+    struct result result;
+    struct play first = whole, rest = whole;
+    uint64_t evaluations = 0;
+    remove_all();
+    first.stop = 150;
+    first.kind = OUTCOME_STOPPED;
+    play(&first, STATUS_OK);
+    rest.from = 100;
+    rest.stop = 200;
+    rest.kind = OUTCOME_FAILED; /* no finish */
+    play(&rest, STATUS_OK);
+    read_file(path, &arena, &result);
+    for (uint32_t r = 0; r < 2; r++) {
+        CU_ASSERT_EQUAL(result.replica[r].summed, -1);
+        for (uint32_t i = 0; i < 3; i++)
+            evaluations += play_row(r, 200, i).evaluations;
+    }
+    CU_ASSERT_EQUAL(result.generations, 200);
+    CU_ASSERT_EQUAL(result.evaluations, (int64_t)evaluations);
+    arena_free(&arena);
+}
+
 static void resume_without_a_file_begins_at_the_checkpoint(void)
 {
     struct arena arena;
@@ -532,6 +586,7 @@ static int run_tests(void)
         SUITE_TEST(solutions_are_the_last_told),
         SUITE_TEST(inputs_are_kept_whole),
         SUITE_TEST(stop_is_told_and_keeps_the_checkpoint),
+        SUITE_TEST(bound_and_optimum_are_those_of_the_end),
         SUITE_TEST(broken_off_run_is_failed),
         SUITE_TEST(start_keeps_the_former_result),
         SUITE_TEST(foreign_file_is_never_replaced),
@@ -544,6 +599,7 @@ static int run_tests(void)
         SUITE_TEST(resume_adds_a_start_and_its_times),
         SUITE_TEST(resume_cuts_the_history),
         SUITE_TEST(resume_cuts_each_replica_where_it_was),
+        SUITE_TEST(resume_forgets_the_former_end),
         SUITE_TEST(resume_without_a_file_begins_at_the_checkpoint),
         SUITE_TEST(kill_leaves_a_file_that_opens_and_resumes),
         CU_TEST_INFO_NULL,

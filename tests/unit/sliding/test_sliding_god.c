@@ -1,5 +1,6 @@
 /* Sliding: classes of placements and God's numbers, against breadth-first searches from
  * every placement. */
+#include "comm_local.h"
 #include "comm_serial.h"
 #include "sliding_god.h"
 #include "sliding_placement_number.h"
@@ -158,6 +159,82 @@ static void test_gods_numbers(void)
     comm_close(comm);
 }
 
+enum { MOST_RANKS = 3 };
+
+/* A search on several ranks. */
+struct shared {
+    const struct sliding *puzzle;
+    struct sliding_god god[MOST_RANKS];
+    struct arena arena[MOST_RANKS];
+    enum status status[MOST_RANKS];
+};
+
+static void find_on_rank(struct comm *comm, void *arg)
+{
+    static const struct sliding_god_plan plan = {.diameter = true,
+                                                 .memory_bytes = SIZE_MAX - 1};
+    struct shared *shared = arg;
+    struct error err = {0};
+    shared->status[comm->rank] =
+        sliding_god_find(&shared->god[comm->rank], shared->puzzle, &plan, comm,
+                         &shared->arena[comm->rank], &err);
+}
+
+/* Each rank searches from another class, and all know what all have found. */
+static void test_ranks_find_the_same(void)
+{
+    static const unsigned shapes[][3] = {{3, 2, 3}, {4, 2, 2}};
+    static struct shared shared;
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
+        for (int ranks = 2; ranks <= MOST_RANKS; ranks++) {
+            struct sliding puzzle =
+                make_puzzle(shapes[i][0], shapes[i][1], shapes[i][2]);
+            struct error err = {0};
+            uint64_t count = sliding_placement_count(puzzle.vertices, puzzle.rings);
+            shared.puzzle = &puzzle;
+            for (int r = 0; r < ranks; r++)
+                arena_init(&shared.arena[r]);
+            CU_ASSERT_EQUAL_FATAL(
+                comm_local_run(ranks, NULL, find_on_rank, &shared, &err), STATUS_OK);
+            compare(&puzzle, &shared.god[0], count);
+            for (int r = 0; r < ranks; r++) {
+                const struct sliding_god *god = &shared.god[r];
+                CU_ASSERT_EQUAL_FATAL(shared.status[r], STATUS_OK);
+                for (uint32_t c = 0; c < god->classes.components; c++)
+                    CU_ASSERT(!memcmp(&god->components[c], &shared.god[0].components[c],
+                                      sizeof *god->components));
+            }
+            for (int r = 0; r < ranks; r++)
+                arena_free(&shared.arena[r]);
+        }
+}
+
+/* What was searched in part bounds from below only. */
+static void test_stopped_search_proves_no_upper_bound(void)
+{
+    static struct sliding_god god;
+    const struct sliding_god_plan plan = {
+        .diameter = true, .memory_bytes = 1 << 26, .time_limit_s = 1e-9};
+    struct sliding puzzle =
+        make_puzzle(4, 1, 6); /* levels take several asks for the time */
+    struct comm *comm;
+    struct arena arena;
+    struct error err = {0};
+    arena_init(&arena);
+    CU_ASSERT_EQUAL_FATAL(comm_serial_open(&comm, &err), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(sliding_god_find(&god, &puzzle, &plan, comm, &arena, &err),
+                          STATUS_OK);
+    CU_ASSERT(god.stopped && !god.target_done);
+    for (uint32_t i = 0; i < god.classes.components; i++) {
+        if (god.components[i].stuck)
+            continue;
+        CU_ASSERT_EQUAL(god.components[i].high, UINT16_MAX);
+        CU_ASSERT_EQUAL(god.components[i].number, 0);
+    }
+    comm_close(comm);
+    arena_free(&arena);
+}
+
 /* Every set is in one class, and like sets share it. */
 static void test_classes_part_all_sets(void)
 {
@@ -242,6 +319,8 @@ int main(void)
     CU_TestInfo tests[] = {
         SUITE_TEST(test_classes_part_all_sets),
         SUITE_TEST(test_gods_numbers),
+        SUITE_TEST(test_ranks_find_the_same),
+        SUITE_TEST(test_stopped_search_proves_no_upper_bound),
         SUITE_TEST(test_parity_parts_components),
         SUITE_TEST(test_too_large_is_refused),
         CU_TEST_INFO_NULL,
