@@ -7,7 +7,8 @@ enum { BETTER = 24 * ETERNITY_HEURISTIC_UNIT };
 /* Capacity for each state of the width: candidates are dropped when it is exhausted; the
  * hash table is at most three quarters full. Chosen by hand, for memory. */
 enum { CANDIDATES_A_STATE = 3, SLOTS_A_STATE = 4 };
-_Static_assert(SLOTS_A_STATE > CANDIDATES_A_STATE, "a search for a slot ends at a free one");
+_Static_assert(SLOTS_A_STATE > CANDIDATES_A_STATE,
+               "a search for a slot ends at a free one");
 
 static size_t slots_for(size_t width)
 {
