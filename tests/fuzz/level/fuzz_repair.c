@@ -95,13 +95,9 @@ static enum status repair_by(struct fuzz *fuzz, const char *method,
         draw_flow_tuning(fuzz, &flow);
         draw_cell_tuning(fuzz, &cells);
     }
-    if (!strncmp(method, "lean", 4)) {
-        enum status status =
-            level_cut_loop(&game, broken, demands, &cells, deadline, arena, out, err);
-        if (out->infeasible) /* fast asks CBC for one */
-            snprintf(out->reason, sizeof out->reason, "left to others");
-        return status;
-    }
+    if (!strncmp(method, "lean", 4))
+        return level_cut_loop(&game, broken, demands, &cells, deadline, arena, out,
+                              err);
     *unsuited =
         !level_flow_rules_init(&game, broken->rows, broken->cols, &rules, why) ||
         !level_flow_rules_restrict(&rules, broken->rows, broken->cols,
@@ -190,6 +186,9 @@ void fuzz_repair(struct fuzz *fuzz, const char *method, bool hamming, double lim
     else if (!out->refused)
         status = repair_by(fuzz, method, &broken, demands.open ? &demands : NULL,
                            limit_s, &arena, &out->unsuited, repair, &err);
+    /* fast asks CBC for a reason */
+    if (repair->infeasible && !level_method_find(method))
+        snprintf(repair->reason, sizeof repair->reason, "left to others");
     out->failed = status != STATUS_OK;
     if (out->failed)
         snprintf(out->error, sizeof out->error, "%.500s", err.text);
