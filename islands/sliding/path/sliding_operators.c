@@ -8,7 +8,8 @@ size_t sliding_operators_bytes(const struct sliding_instance *instance)
 {
     size_t positions = instance->puzzle.length + 1;
     return 2 * sliding_path_bytes(instance) + hash_index_bytes(positions) +
-           positions * (2 * sizeof(uint64_t) + sizeof(bool)) + (size_t)5 * ARENA_ALIGN;
+           positions * (2 * sizeof(uint64_t) + sizeof(uint16_t)) +
+           (size_t)5 * ARENA_ALIGN;
 }
 
 static bool is_end(const struct sliding *puzzle, const int16_t *genome, size_t from)
@@ -124,25 +125,23 @@ static size_t shared(const uint64_t *one, size_t n, const uint64_t *other, size_
                      struct arena scratch)
 {
     struct sliding_path_index index = sliding_path_index_take(one, n + 1, &scratch);
-    bool *met = ARENA_NEW(&scratch, bool, n + 1); /* by the index of `one` */
-    size_t distinct = 0, met_distinct = 0, of_one = 0, of_other = 0;
-    memset(met, 0, n * sizeof *met);
+    uint16_t *times = ARENA_NEW(&scratch, uint16_t, n + 1); /* that `one` has it */
+    size_t in_both = 0;
+    memset(times, 0, n * sizeof *times);
     for (size_t i = 0; i < n; i++) {
         uint32_t *slot = sliding_path_index_slot(&index, one[i]);
-        distinct += !*slot;
-        *slot = (uint32_t)i + 1;
+        if (!*slot)
+            *slot = (uint32_t)i + 1;
+        times[*slot - 1]++;
     }
     for (size_t i = 0; i < m; i++) {
         int64_t at = sliding_path_index_find(&index, other[i]);
         if (at < 0)
             continue;
-        of_other++;
-        met_distinct += !met[at];
-        met[at] = true;
+        in_both += 1 + (size_t)times[at]; /* those of `one` at the first of `other` */
+        times[at] = 0;
     }
-    for (size_t i = 0; i < n && distinct < n; i++)
-        of_one += met[sliding_path_index_find(&index, one[i])];
-    return of_other + (distinct < n ? of_one : met_distinct);
+    return in_both;
 }
 
 double sliding_distance(const void *self, const void *a, const void *b,

@@ -45,7 +45,6 @@ struct run {
     struct provenance provenance;
     struct snapshot_files files;
     struct progress_line progress;
-    struct run_ending ending;
     int argc;
     char **argv;
 };
@@ -281,6 +280,11 @@ static enum status note_answer(void *self, const struct outcome *outcome,
 static enum status play(struct run *run, struct error *err)
 {
     struct observer observers[4];
+    struct run_ending ending = {.puzzle = &run->puzzle,
+                                .recorder = run->recorder,
+                                .path = run->config.output.file,
+                                .replicas = run->plan.replicas,
+                                .asynchronous = run->plan.migration.period_s > 0};
     size_t n = 0;
     enum outcome_kind kind;
     const char *why;
@@ -290,13 +294,7 @@ static enum status play(struct run *run, struct error *err)
             (struct observer){.self = run, .start = say_kept, .finish = note_answer};
         if (!run->quiet) {
             observers[n++] = progress_line_observer(&run->progress);
-            run->ending =
-                (struct run_ending){.puzzle = &run->puzzle,
-                                    .recorder = run->recorder,
-                                    .path = run->config.output.file,
-                                    .replicas = run->plan.replicas,
-                                    .asynchronous = run->plan.migration.period_s > 0};
-            observers[n++] = run_ending_observer(&run->ending);
+            observers[n++] = run_ending_observer(&ending);
         }
     }
     struct digest build = build_digest(&run->config);
