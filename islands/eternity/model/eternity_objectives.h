@@ -1,6 +1,6 @@
 /* The three objectives of a board: matched joints, matched blocks and matched tiles.
  *
- * Source: section III.D of the paper, Eqs. (4) and (5). Cost: O(cells), 16 to 64
+ * Source: sections III.D and III.E of the paper, Eqs. (4) and (5). Cost: O(cells), 16 to 64
  * cells at a time with vector instructions; some 0.2 microseconds for 16 x 16 cells
  * (bench_eternity). */
 #ifndef SKERRY_ETERNITY_OBJECTIVES_H

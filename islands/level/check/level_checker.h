@@ -1,5 +1,6 @@
 /* The checker: whether a level is playable, and which rules it violates. Slow and
- * simple; shares no code with the repair methods or the fast checker.
+ * simple; shares no code with the repair methods or the fast checker, but for the comparison
+ * of a share (level_game.h).
  *
  * Source: our own; each rule is evaluated by its definition in level_game.h. Paths are
  * found by breadth-first search in the order of the cells of `cost` entered (0-1

@@ -6,9 +6,8 @@
  * neighbours, any at random. The best match is found without scanning the pool
  * (party_match.h).
  *
- * Source: the paper (party.h), section IV.B, Algorithm 1. Differs: the number of
- * attempts is bounded; an attempt ends early once even the best edges to open places
- * could not reach the synergy.
+ * Source: the paper (party.h), section IV.B, Algorithm 1. Differs: an attempt ends early
+ * once even the best edges to open places could not reach the synergy.
  *
  * Cost of an attempt: the paper's is O(k N M) for k requirements, N places and M
  * heroes; here N (degree^3 + heroes scanned), where only buckets that can hold the best
@@ -53,7 +52,8 @@ bool party_construct_fill(const struct party *party, struct rng *rng,
                           struct arena scratch, int32_t *hero);
 
 /* Attempts from the fixed heroes alone until one is feasible, a bounded number of
- * times; hero is complete on failure too. Differs: the paper does not bound them. */
+ * times; hero is complete on failure too. Source: IV.B, where the number is "typically" 10 or
+ * less; differs: here it is larger, unless they hardly ever succeed (`party.attempts`). */
 bool party_construct_sample(const struct party *party, struct rng *rng,
                             struct arena scratch, int32_t *hero);
 

@@ -3,8 +3,8 @@
  * heroes.
  *
  * Source: the paper (party.h), sections IV.B and V.A.1 to 3. Differs: local search
- * repairs a party where Algorithm 1 hardly ever succeeds (`mend`); the paper retries
- * without end.
+ * repairs a party where Algorithm 1 hardly ever succeeds (`mend`), for which the paper
+ * has nothing.
  *
  * Cost: O(places^2) and up to 10 attempts of Algorithm 1 (party_construct.h) for each
  * completion; healing makes at most 20 completions. Local. */

@@ -33,6 +33,9 @@
  * - c counts from the end of the episode, as section 3.2 says of later steps and its
  *   published program does; Algorithm 4 counts from the start.
  *
+ * - 1 - learning is the factor after a won episode, too, as in the program; Algorithm 4 has
+ *   its c-th power there.
+ *
  * - The weight of unknown placements, 1e-7, and the least one are those of the program.
  *
  * - The search ends at P placements, as section 3.2 says; in Algorithm 4 it completes

@@ -209,12 +209,51 @@ static void enemies_that_are_demanded_count(void)
     CU_ASSERT_EQUAL(out.cost, 2 * 5 + 2 * 3); /* three enemies, and no wall */
 }
 
+/* More tiles to be reached than the tree connects, so that no level is found in no time: without a
+ * share, no numbers of limited tiles are searched then. */
+static void no_share_is_bounded_where_there_is_none(void)
+{
+    enum { SIDE = 40, WALLS = 90 };
+    struct level_game game =
+        level_fixture_rules("tiles:\n"
+                            "  - {tile: w, name: wall}\n"
+                            "  - {tile: ., name: empty}\n"
+                            "  - {tile: a, name: a}\n"
+                            "  - {tile: b, name: b}\n"
+                            "  - {tile: c, name: c}\n"
+                            "  - {tile: d, name: d}\n"
+                            "  - {tile: e, name: e}\n"
+                            "  - {tile: f, name: f}\n"
+                            "  - {tile: g, name: g}\n"
+                            "once: abcdefg\n"
+                            "border:\n  - {tiles: w}\n"
+                            "reach:\n  - {from: a, to: bcdefg, blocking: wbcdefg}\n",
+                            &level_arena);
+    struct level_grid broken = level_grid_new(SIDE, SIDE, &level_arena);
+    struct level_flow_rules rules;
+    struct level_repair out;
+    struct rng rng;
+    struct error err;
+    char why[512];
+    rng_seed(&rng, SEED, 3);
+    for (size_t v = 0; v < level_cells(&broken); v++)
+        broken.cell[v] = rng_below(&rng, 100) >= WALLS;
+    CU_ASSERT_TRUE_FATAL(level_flow_rules_init(&game, SIDE, SIDE, &rules, why));
+    CU_ASSERT(rules.tuning->share_bound_cells <= level_cells(&broken));
+    CU_ASSERT_EQUAL_FATAL(
+        level_flow_repair(&rules, &broken, 0, &level_arena, &out, &err), STATUS_OK);
+    CU_ASSERT_EQUAL(out.grid.rows, 0); /* else this tests nothing */
+    CU_ASSERT_FALSE(out.optimal || out.infeasible);
+    CU_ASSERT_TRUE(out.bound > 0 && isfinite(out.bound));
+}
+
 int main(void)
 {
     CU_TestInfo tests[] = {
         SUITE_TEST(no_level_is_cheaper),
         SUITE_TEST(repairs_cost_what_the_numbers_say),
         SUITE_TEST(enemies_that_are_demanded_count),
+        SUITE_TEST(no_share_is_bounded_where_there_is_none),
         CU_TEST_INFO_NULL,
     };
     return suite_run("level_share_bound", level_fixture_open, level_fixture_close,

@@ -321,7 +321,8 @@ static enum level_separator_end search_level(struct flow_repair *repair)
     if (end == LEVEL_SEPARATOR_NODE_LIMIT || end == LEVEL_SEPARATOR_TIME_LIMIT)
         end = without_share(repair, &search);
     if (end == LEVEL_SEPARATOR_SHARE_BROKEN ||
-        (end == LEVEL_SEPARATOR_TIME_LIMIT && repair->out->grid.rows == 0))
+        (end == LEVEL_SEPARATOR_TIME_LIMIT && repair->rules->has_share &&
+         repair->out->grid.rows == 0))
         end = with_share(repair, &search);
     arena_free(&perm);
     return end;
