@@ -137,6 +137,7 @@ def test_what_the_search_found_is_told_without_the_proof(tmp_path):
     with merged_of(path) as merged:
         tasks = merged["tasks"]
         assert list(tasks["best"][:2]) == [6750] * 2
+        assert [tasks[name].attrs["units"] for name in ("best", "searched", "bound")] == 3 * ["coins"]
         for name, best, searched in zip(names_of(path), tasks["best"], tasks["searched"]):
             assert searched == merged["results"][name]["curves/best"][()].min()
             assert searched > best or "replicas=2" in name and searched == best
