@@ -232,6 +232,14 @@ def test_a_result_behind_a_link_is_continued_there(tmp_path):
     assert str(disk / "r.h5.old") in done.stderr and (disk / "r.h5.old.checkpoint").is_file()
 
 
+@pytest.mark.parametrize("words, place", [(["-o", "r.h5"], "-o"), (["-s", "output.file=r.h5"], "-s output.file")])
+def test_a_link_to_a_file_of_another_run_is_refused(tmp_path, words, place):
+    (tmp_path / "r.h5").symlink_to("a.h5.checkpoint")
+    done = skerry("run", PARTY / "type2.yaml", *words, cwd=tmp_path)
+    assert done.returncode == 2 and done.stderr.count("\n") == 1
+    assert f"{place}: {tmp_path}/a.h5.checkpoint: a file of another run could have this name" in done.stderr
+
+
 @pytest.mark.parametrize("words, says", [
     (["-o", "--resume"], "-o needs a value (usage: skerry run CONFIG"), (["--output", "-q"], "--output needs a value"),
     (["-qo", "--set=run.seed=1"], "-qo needs a value"), (["-s", "--help"], "-s needs a value"),

@@ -131,6 +131,7 @@ REFUSED = {
     "onemax_taken": "problem party: the name is taken",
     "onemax_taken_algorithm": "algorithm ga: the name is taken",
     "onemax_reserved": "problem run: the name is taken",
+    "onemax_label": "problem name: the name is taken",
     "onemax_lacks": "has no 'evaluate', which is required",
     "onemax_unresolved": "nobody_has_this",
     "onemax_is_not_there": "no such file",

@@ -335,7 +335,10 @@ def test_results_verify_and_tampering_shows(tmp_path):
 @pytest.mark.parametrize("config, words, code, said", [
     ("party/type2", [], 0, "not checked: that no solution is better, which the run proved; problem party brings"),
     ("party/infeasible/01-too-many-religions", [], 3, "not checked: that no solution exists, which the run proved; "),
-    ("sliding/d4-k3-level4", [], 0, None), ("party/vanilla", ["-s", "run.proof_s=0"], 0, "")])
+    ("eternity/10x10", ["-s", "algorithm=ga", "-s", "run.islands=2", "-s", "run.target=~"], 0,
+     "not checked: that the bound of 180 holds; problem eternity brings no second proof"),
+    ("party/vanilla", ["-s", "run.proof_s=0"], 0, "not checked: that the bound of "),
+    ("sliding/d4-k3-level4", [], 0, None), ("level/zelda-grid", ["-s", "run.islands=1"], 0, "")])
 def test_verify_says_which_proofs_it_does_not_repeat(tmp_path, config, words, code, said):
     run(f"{SOURCE}/configs/{config}.yaml", tmp_path / "a.h5", "-s", "run.epochs=1", *words, code=code)
     done = skerry("verify", tmp_path / "a.h5")

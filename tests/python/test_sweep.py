@@ -4,6 +4,7 @@ that has what the single runs have."""
 import itertools
 import os
 import random
+import shutil
 import signal
 import subprocess
 import time
@@ -12,7 +13,7 @@ import h5py
 import numpy as np
 import pytest
 import yaml
-from harness import PARTY, SKERRY, SOURCE, differences, environment, run, seal, skerry
+from harness import PARTY, SKERRY, SOURCE, command, differences, environment, run, seal, skerry
 
 SMALL = f"config: {PARTY / 'type2.yaml'}\n"
 # Epochs without an end of their own, which take long enough to be interrupted.
@@ -137,6 +138,7 @@ def test_what_the_search_found_is_told_without_the_proof(tmp_path):
     with merged_of(path) as merged:
         tasks = merged["tasks"]
         assert list(tasks["best"][:2]) == [6750] * 2
+        assert [tasks[name].attrs["units"] for name in ("best", "searched", "bound")] == 3 * ["coins"]
         for name, best, searched in zip(names_of(path), tasks["best"], tasks["searched"]):
             assert searched == merged["results"][name]["curves/best"][()].min()
             assert searched > best or "replicas=2" in name and searched == best
@@ -535,3 +537,18 @@ def test_placeholders_without_a_job(tmp_path, words, message):
                           text=True, capture_output=True, check=False)
     assert done.returncode == 2 and message in done.stderr
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_task_whose_files_change_meanwhile_has_failed(tmp_path):
+    """Its result is not that of the config that the sweep began with."""
+    shutil.copytree(SOURCE / "configs/init/party", tmp_path / "p")
+    path = table(tmp_path, "config: p/party.yaml\nsettings: {algorithm: [random], run.islands: [1], run.epochs: [1e9], "
+                           "run.time_limit_s: [2]}\nseeds: [1, 2]\n")
+    job = subprocess.Popen(command(0, "sweep", path, "-j", 1), cwd=tmp_path, stderr=subprocess.PIPE, text=True)
+    while not list(tmp_path.glob("table/*seed=1.h5")):
+        time.sleep(.05)
+    with open(tmp_path / "p/heroes.csv", "a", encoding="utf-8") as file:
+        file.write("\n")
+    said = job.communicate(timeout=300)[1]
+    assert job.returncode == 1 and "seed=2: failed (exit code 0): " in said and "seed=2.h5: is of another config" in said
+    assert "1 of 2 tasks failed: move away the results that cannot be used, then " in said

@@ -20,6 +20,7 @@ RUNS = {
     "most": (SOURCE / "configs/eternity/4x4.yaml", ["-s", "run.epochs=2", "-s", "run.islands=2"]),
     "grid": (SOURCE / "configs/level/zelda-grid.yaml", ["-s", "run.epochs=2", "-s", "run.islands=2"]),
     "party grid": (PARTY / "map-elites.yaml", ["-s", "run.epochs=2", "-s", "run.islands=2"]),
+    "descriptors": (PARTY / "map-elites.yaml", ["-s", "algorithm=ga", "-s", "run.epochs=1", "-s", "run.islands=2"]),
     "mixed": (SOURCE / "configs/sliding/mixed.yaml", ["-s", "run.epochs=1"]),
     "none": (PARTY / "infeasible/01-too-many-religions.yaml", []),
 }
@@ -284,6 +285,8 @@ EDITS = {
     "cell": ("grid", cell("cell"), "solution 0 is in bin "),
     "descriptors": ("grid", setting("solutions/descriptors", (0, 0), lambda file: file["solutions/descriptors"][0, 0] + 1e-3),
                     "solution 0 has "),
+    "descriptors without a grid": ("descriptors", setting("solutions/descriptors", (2, 1), 1.), "solution 2 has 1 as mean gear"),
+    "builds": ("path", setting("resumed_by", None, "another;"), "the last start has "),
     "axes": ("party grid", setting("solutions/axis", 0, lambda file: file["solutions/axis"][1]), "axis 0 of the grid is "),
     "found by the search": ("by proof", setting("solutions/island", 0, 0), "solution 0 is of island 0 (expected: -1, after the search"),
     "one cell": ("party grid", both, "solutions 0 and 1 are in one cell"),

@@ -271,6 +271,13 @@ static enum status settle(const struct config_request *request,
     if (!chosen && named && files_is_typed(file))
         chosen = named;
     const char *path = files_output(request->path, chosen, named, arena);
+    /* A link may lead to the name of another run's file; that of the config may be too long. */
+    if (path && files_check_name(path, err)) {
+        struct error why = *err;
+        return request->output
+                   ? error_wrap(err, "-o")
+                   : config_node_error(err, file, "output.file", "%s", why.text);
+    }
     if (path && !utf8_is_valid(path, strlen(path)))
         return config_node_error(err, file, "output.file", "%s is not UTF-8", path);
     if (!path || !give_value(file, path, arena))

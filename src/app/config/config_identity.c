@@ -45,10 +45,9 @@ static void digest_bytes(SHA2_CTX *sha, const void *bytes, size_t n)
     SHA256Update(sha, bytes, n);
 }
 
-/* Keys that were added later, with the values of runs before that: at these they are not part of the identity, so
- * that checkpoints remain valid. */
-static bool is_as_before(const char *path, const char *value)
+bool config_is_as_before(const char *path, const char *value)
 {
+    /* So that checkpoints remain valid. */
     static const char *const added[][2] = {{"exact.round_work", "4000000"},
                                            {"exact.few_heroes", "1500"},
                                            {"exact.placings", "20000"},
@@ -63,7 +62,7 @@ static void digest_node(void *context, const char *path, struct config_node *nod
 {
     struct digest *d = context;
     if (node->kind != CONFIG_NODE_VALUE || !config_decides_course(d->config, path) ||
-        is_as_before(path, node->text))
+        config_is_as_before(path, node->text))
         return;
     const char *name = config_renamed_first(path);
     digest_bytes(&d->sha, name, strlen(name));

@@ -1,5 +1,6 @@
 #include "plugins.h"
 
+#include "config_sections.h"
 #include "settings.h"
 
 #include <assert.h>
@@ -38,6 +39,9 @@ static bool is_reserved(const char *name)
 {
     for (size_t i = 0; settings_sections[i].name; i++)
         if (!strcmp(settings_sections[i].name, name))
+            return true;
+    for (const struct config_option *label = config_labels; label->name; label++)
+        if (!strcmp(label->name, name))
             return true;
     return !strcmp(name, "problem") || !strcmp(name, "algorithm") ||
            !strcmp(name, "islands") || !strcmp(name, "plugins");

@@ -1,5 +1,6 @@
 #include "differences.h"
 
+#include "config_identity.h"
 #include "config_renamed.h"
 
 #include <assert.h>
@@ -134,7 +135,8 @@ static void compare_node(void *context, const char *path, struct config_node *no
                              *there = c->ours ? other : node;
     /* The second walk is for what only the other tree has. */
     if (!is_leaf(node) || (!c->ours && other) || !c->chosen(c->config, path) ||
-        !has_section(c->other, path))
+        !has_section(c->other, path) ||
+        (!other && config_is_as_before(path, words_of(node))))
         return;
     bool is_file = here && here->option && here->option->type == OPTION_FILE;
     if (is_file && is_given(here) && is_given(there))

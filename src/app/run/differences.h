@@ -12,7 +12,7 @@ typedef bool differences_chooser(const struct config *config, const char *path);
  * the inputs of its result. Describes up to three differences and the number of others:
  * "run.seed is 1 there, 2 here; party.heroes: /a/heroes.csv has changed since, first in line
  * 7". Keys of a section that only one of them has are left out: the key that chooses the
- * section differs as well.
+ * section differs as well. So are keys that an earlier version did not have, at the value of its runs.
  *
  * stored  its resolved config
  * result  its inputs; NULL: not known, and files are not compared

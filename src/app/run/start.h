@@ -12,7 +12,7 @@
  * Solutions of sliding may be of another `sliding.length`, if they have no more moves than this config's.
  * Solutions of party are translated by hero ids, and those that cannot be are left out; those of
  * the other problems must pass the problem's own check (verify) with this run's config, also their
- * objectives as they are recorded: a result of another fitness is refused. A resumed
+ * objectives as they are recorded, or are left out, and a file of which none is left is refused. A resumed
  * replica goes on from its checkpoint: the file belongs to the identity of a run, whose result
  * keeps a copy of it.
  *

@@ -175,7 +175,7 @@ static enum status make_plan(struct sweep *sweep, struct error *err)
 
 static enum status run_all(struct sweep *sweep, struct error *err)
 {
-    size_t failed, unusable = sweep->survey.count[SWEEP_UNUSABLE];
+    size_t failed;
     bool stopped;
     if (sweep_run(&sweep->survey, &sweep->plan, &sweep->perm, &failed, &stopped, err))
         return err->status;
@@ -190,7 +190,9 @@ static enum status run_all(struct sweep *sweep, struct error *err)
     return error_set(err, STATUS_FAILED,
                      "%zu of %zu tasks failed: %sthe same command %s", failed,
                      sweep->table.n_tasks,
-                     unusable ? "move away the results that cannot be used, then " : "",
+                     sweep->survey.count[SWEEP_UNUSABLE]
+                         ? "move away the results that cannot be used, then "
+                         : "",
                      "runs them again");
 }
 

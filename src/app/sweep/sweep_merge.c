@@ -135,7 +135,7 @@ static bool make_setting(const struct sweep_survey *survey, size_t index,
     return values && column->name;
 }
 
-/* The unit of the best, where all tasks have one. */
+/* The unit of the fitness, where all tasks have one. */
 static const char *unit_of(const struct sweep_survey *survey)
 {
     const char *unit = NULL;
@@ -160,7 +160,7 @@ static bool make_columns(const struct sweep_survey *survey, struct arena *perm,
         if (!values[c])
             return false;
     }
-    columns[BEST].unit = columns[BOUND].unit = unit_of(survey);
+    columns[BEST].unit = columns[SEARCHED].unit = columns[BOUND].unit = unit_of(survey);
     for (size_t i = 0; i < table->n_tasks; i++)
         put_outcome(survey, i, values);
     for (size_t c = 0; c < table->n_columns; c++)

@@ -115,6 +115,12 @@ static void print_left(const struct sweeping *s)
     fputc('\n', stderr);
 }
 
+/* Exit codes 3 and 4 are answers. */
+static bool is_answer(int code)
+{
+    return code == 0 || code == 3 || code == 4;
+}
+
 static void print_end(struct sweeping *s, size_t task, bool failed, int code)
 {
     char line[512];
@@ -124,27 +130,29 @@ static void print_end(struct sweeping *s, size_t task, bool failed, int code)
     fputs(": ", stderr);
     if (failed) {
         const char *log = log_of(s, task);
+        bool is_other = is_answer(code) && state->stage == SWEEP_UNUSABLE;
         telling_line(log, code, line, sizeof line);
         fprintf(stderr, "failed (exit code %d): ", code);
-        utf8_print_name(line[0] ? line : log, stderr);
+        utf8_print_name(is_other ? state->trouble : line[0] ? line : log, stderr);
     } else {
         print_answer(state);
     }
     print_left(s);
 }
 
-/* Exit codes 3 and 4 are answers. A task that was told to stop has not failed, however it
- * ended. */
+/* A task that was told to stop has not failed, however it ended. One has whose result is not that of the
+ * task: a file that its config names was changed since the sweep began. */
 static void note_end(void *self, size_t task, int code)
 {
     struct sweeping *s = self;
-    bool answered = code == 0 || code == 3 || code == 4;
+    bool answered = is_answer(code);
     if (s->err->status || sweep_survey_again(s->survey, task, s->perm, s->err))
         return;
     if (answered && !*s->signal)
         sweep_survey_settle(s->survey, task);
+    enum sweep_stage stage = s->survey->states[task].stage;
     bool failed =
-        !*s->signal && (!answered || s->survey->states[task].stage == SWEEP_MISSING);
+        !*s->signal && (!answered || stage == SWEEP_MISSING || stage == SWEEP_UNUSABLE);
     s->ended++;
     s->failed += failed;
     if (failed || !s->plan->quiet)

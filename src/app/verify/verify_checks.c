@@ -127,6 +127,11 @@ static enum status confirm(const struct result *result, const struct config *con
                 "not checked: that no solution %s, which the run proved; problem %s "
                 "brings no second proof\n",
                 claim.infeasible ? "exists" : "is better", config->problem->name);
+    else if (isfinite(claim.bound))
+        fprintf(report,
+                "not checked: that the bound of %.15g holds; problem %s brings no "
+                "second proof\n",
+                claim.bound, config->problem->name);
     return STATUS_OK;
 }
 

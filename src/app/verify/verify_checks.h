@@ -1,5 +1,5 @@
 /* The checks that `skerry verify` makes of a result that has been read, with code that is
- * independent of the search. */
+ * independent of the search, but for descriptors: they are compared with those of the problem's own code. */
 #ifndef SKERRY_APP_VERIFY_CHECKS_H
 #define SKERRY_APP_VERIFY_CHECKS_H
 
@@ -40,18 +40,21 @@ verify_find_alike(const struct result *result,
 /* Checks what the parts of a result say of one another: config and digest, solutions, replicas
  * and curves. Of a run that has not ended only the first, since its file may be of two moments.
  *
+ * sound  no solution is wrong: others are nothing that operations of the problem may get
  * found  text: what is wrong */
 enum status verify_check_contents(const struct result *result,
-                                  const struct config *config,
+                                  const struct config *config, bool sound,
                                   struct verify_check *check, struct error *found,
                                   struct error *err);
 
-/* Checks a MAP-Elites grid, if the result has one: descriptors (not of puzzles in Python, whose
- * code would have to run), cells, and that each cell has one solution.
+/* Checks descriptors, if the problem has some (not of puzzles in Python, whose code would have to
+ * run), and of a MAP-Elites grid cells, and that each cell has one solution.
  *
+ * sound  as above; otherwise descriptors are not checked
  * found  text: what is wrong */
-enum status verify_check_grid(const struct result *result, const struct puzzle *puzzle,
-                              struct error *found, struct error *err);
+enum status verify_check_places(const struct result *result,
+                                const struct puzzle *puzzle, bool sound,
+                                struct error *found, struct error *err);
 
 /* Checks what a result repeats of the puzzle: objectives, descriptors, genes, units; and the kind of
  * its solutions, that of the config.

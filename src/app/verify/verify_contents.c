@@ -343,8 +343,8 @@ static bool check_tables(const struct result *result, struct error *found)
 
 /* Checks what needs the puzzle. */
 static enum status check_by_puzzle(const struct result *result,
-                                   const struct config *config, struct error *found,
-                                   struct error *err)
+                                   const struct config *config, bool sound,
+                                   struct error *found, struct error *err)
 {
     struct puzzle puzzle = {.problem = config->problem};
     struct arena arena;
@@ -354,14 +354,14 @@ static enum status check_by_puzzle(const struct result *result,
     if (status == STATUS_OK)
         status = verify_check_shape(result, config, &puzzle.shape, found, err);
     if (status == STATUS_OK && !found->status && result_has_settled(result))
-        status = verify_check_grid(result, &puzzle, found, err);
+        status = verify_check_places(result, &puzzle, sound, found, err);
     puzzle_destroy(&puzzle);
     arena_free(&arena);
     return status;
 }
 
 static enum status check_all(const struct result *result, const struct config *config,
-                             struct error *found, struct error *err)
+                             bool sound, struct error *found, struct error *err)
 {
     bool settled = result_has_settled(result);
     if (!check_config(result, config, found) ||
@@ -373,16 +373,16 @@ static enum status check_all(const struct result *result, const struct config *c
         return err->status;
     if (settled && result_check_curves(result, found) != STATUS_OK)
         return unless_found(found, err);
-    return check_by_puzzle(result, config, found, err);
+    return check_by_puzzle(result, config, sound, found, err);
 }
 
 enum status verify_check_contents(const struct result *result,
-                                  const struct config *config,
+                                  const struct config *config, bool sound,
                                   struct verify_check *check, struct error *found,
                                   struct error *err)
 {
     *check = (struct verify_check){0};
-    if (check_all(result, config, found, err))
+    if (check_all(result, config, sound, found, err))
         return err->status;
     return verify_check_report(result, "its parts do not contradict each other", found,
                                check, err);

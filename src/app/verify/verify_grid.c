@@ -1,4 +1,4 @@
-/* Of a MAP-Elites grid: descriptors are those of the solutions, and each cell has one solution. */
+/* Descriptors are those of the solutions; of a MAP-Elites grid each cell has one solution, in its place. */
 #include "python_problem.h"
 #include "start.h"
 #include "verify_checks.h"
@@ -24,7 +24,7 @@ static bool check_descriptors(const struct result *result, const struct puzzle *
     double at[MAX_DESCRIPTORS];
     const struct result_solution *solution = &result->solutions[i];
     if (!start_encode(puzzle, solution->genome, genome))
-        return true; /* the check of the solution itself says so */
+        return true; /* of a problem without verify */
     puzzle->problem->descriptors(puzzle->self, genome, scratch, at);
     for (size_t d = 0; d < result->n_descriptors; d++)
         if (!is_near(at[d], solution->descriptors[d]))
@@ -88,15 +88,15 @@ static enum status check_by_puzzle(const struct result *result,
     return err->status;
 }
 
-enum status verify_check_grid(const struct result *result, const struct puzzle *puzzle,
-                              struct error *found, struct error *err)
+enum status verify_check_places(const struct result *result,
+                                const struct puzzle *puzzle, bool sound,
+                                struct error *found, struct error *err)
 {
-    if (!result->grid.axes)
-        return STATUS_OK;
-    bool good = true;
-    for (size_t i = 0; i < result->n_solutions && good; i++)
+    bool good = true, has_grid = result->grid.axes > 0;
+    for (size_t i = 0; has_grid && i < result->n_solutions && good; i++)
         good = check_cell(result, i, found);
-    if (!good || check_distinct_cells(result, found, err) || found->status ||
+    if (!good || (has_grid && check_distinct_cells(result, found, err)) ||
+        found->status || !result->n_descriptors || !sound ||
         puzzle->problem == &python_problem)
         return err->status;
     return check_by_puzzle(result, puzzle, found, err);

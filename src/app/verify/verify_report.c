@@ -5,6 +5,7 @@
 #include "utf8.h"
 
 #include <string.h>
+#include <sys/stat.h>
 
 /* A stored input compared with the file that its path names now. */
 enum on_disk { SAME, DIFFERS, ABSENT };
@@ -13,7 +14,10 @@ static enum on_disk compare_with_disk(const struct result_input *input)
 {
     char buffer[1 << 14];
     size_t at = 0, n;
-    FILE *in = fopen(input->path, "rb");
+    struct stat about;
+    bool is_file =
+        !stat(input->path, &about) && S_ISREG(about.st_mode); /* a pipe would wait */
+    FILE *in = is_file ? fopen(input->path, "rb") : NULL;
     if (!in)
         return ABSENT;
     bool same = true;

@@ -85,7 +85,8 @@ static void tell_build(const struct result *result, char *out, size_t bytes)
 {
     const char *last = strrchr(result->resumed_by, ';');
     if (result->resumed_by[0])
-        snprintf(out, bytes, "%s", last ? last + 2 : result->resumed_by);
+        snprintf(out, bytes, "%s",
+                 last ? last + 1 + strspn(last + 1, " ") : result->resumed_by);
     else
         snprintf(out, bytes, "%s (%s)", result->version, result->commit);
 }

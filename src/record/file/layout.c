@@ -90,6 +90,33 @@ herr_t layout_number_scale(hid_t scale, uint64_t all_rows, hsize_t first,
     return 0;
 }
 
+/* Whether the entries of a column, of `chars` characters or 0, are as wide as layout_write takes them.
+ * A result that somebody has made up may have others. */
+static bool fits_memory(hid_t stored, enum layout_kind kind, size_t chars)
+{
+    H5T_class_t class = H5Tget_class(stored);
+    size_t bytes = H5Tget_size(stored);
+    bool is_text = class == H5T_STRING && H5Tis_variable_str(stored) == 0;
+    switch (kind) {
+    case REAL:
+        return class == H5T_FLOAT && bytes == sizeof(double);
+    case WHOLE:
+        return class == H5T_INTEGER && bytes == sizeof(int64_t);
+    case FLAG:
+        return class == H5T_INTEGER && bytes == sizeof(int8_t);
+    case GENE:
+        return class == H5T_INTEGER || class == H5T_FLOAT;
+    case WORD:
+        return class == H5T_STRING && !chars;
+    case TEXT:
+        return is_text && (!chars || bytes == 1);
+    case REASON:
+    case NOTE:
+        return is_text && (chars ? bytes == 1 : bytes <= LAYOUT_REASON_BYTES);
+    }
+    return false;
+}
+
 static herr_t open_column(struct layout *layout, hid_t group, enum layout_column column)
 {
     const struct layout_entry *entry = &layout_entries[column];
@@ -110,10 +137,13 @@ static herr_t open_column(struct layout *layout, hid_t group, enum layout_column
         if (extent[d] < layout->extent[entry->dim[d]])
             layout->extent[entry->dim[d]] = extent[d];
     hid_t stored = H5Dget_type(set);
+    bool fits = fits_memory(stored, entry->kind, layout->chars[column]);
     layout->type[column] = H5Tget_class(stored) == H5T_STRING
                                ? H5Tcopy(stored)
                                : H5Tget_native_type(stored, H5T_DIR_ASCEND);
     H5Tclose(stored);
+    if (!fits)
+        return -1;
     if (column == SOLUTION_TEXT)
         layout->text_bytes = layout_text_bytes(layout, column);
     if (entry->group != IN_CURVES && entry->group != IN_MIGRATION)

@@ -2,10 +2,10 @@
  * reader to find them. Used inside src/record.
  *
  * Every group has a dimension scale for each of its dimensions; every dataset has the
- * attributes `units` and `long_name`, and is chunked, compressed and checksummed. Missing
- * numbers are NaN or -1. /nearest, /starts, /improvements and /curves/diversity_all are absent
- * in files of earlier versions. Datasets along descriptors or axes of a grid are absent if the problem has no
- * descriptors or the algorithm no grid.
+ * attributes `units` and `long_name`, and is chunked; all but texts of variable length are
+ * compressed and checksummed. Missing numbers are NaN or -1. /nearest, /starts, /improvements and
+ * /curves/diversity_all are absent in files of earlier versions. Datasets along descriptors or axes of a
+ * grid are absent if the problem has no descriptors or the algorithm no grid.
  *
  * Source: HDF5 dimension scales (netCDF-4 conventions), so that xarray names dimensions. */
 #ifndef SKERRY_RECORD_LAYOUT_H
@@ -171,8 +171,8 @@ bool layout_uses(enum layout_group group, enum layout_dim dim);
 bool layout_is_optional(enum layout_column column);
 bool layout_group_is_optional(enum layout_group group);
 
-/* Creates groups, scales and datasets in a new file. The extents of generation, epoch and
- * solution are initially 0, the others are fixed. Afterwards each handle is valid or
+/* Creates groups, scales and datasets in a new file. The extents of replica, island, objective, gene,
+ * descriptor and axis are fixed, the others are initially 0. Afterwards each handle is valid or
  * H5I_INVALID_HID, for layout_close.
  *
  * rows      the chunk length along generation
@@ -209,23 +209,23 @@ static inline int64_t layout_island(uint32_t island)
     return island == ISLAND_OF_END ? -1 : (int64_t)island;
 }
 
-/* Opens the datasets of a file made by layout_create. */
+/* Opens the datasets of a file made by layout_create, now or in an earlier version; negative for one that
+ * lacks some, or has entries of other sizes. */
 herr_t layout_open(struct layout *layout, hid_t file);
 
-/* Sets the extent of generation, epoch or solution in every dataset with that dimension, and
- * numbers the new entries of its scale: those of generations and epochs have the numbers of their
- * rows, others count from 0. */
+/* Sets the extent of a dimension that is not fixed in every dataset with it, and numbers the new entries
+ * of its scale: those of generations and epochs have the numbers of their rows, others count from 0. */
 herr_t layout_extend(struct layout *layout, enum layout_dim dim, hsize_t extent);
 
 /* Writes or reads `count` entries of a column from `start`; data is of the column's type, for a
- * WORD `const char *`, for other texts layout_text_bytes each. Do nothing for an optional column
- * that the file does not have. A WORD cannot be written in single-writer mode, nor read here. */
+ * WORD of variable length `const char *`, for other texts layout_text_bytes each. Do
+ * nothing for an optional column that the file does not have. Such a WORD cannot be written in single-writer mode, nor read here. */
 herr_t layout_write(const struct layout *layout, enum layout_column column,
                     const hsize_t *start, const hsize_t *count, const void *data);
 herr_t layout_read(const struct layout *layout, enum layout_column column,
                    const hsize_t *start, const hsize_t *count, void *data);
 
-/* The bytes of each text of a column other than a WORD. */
+/* The bytes of each text of a column, if they are not of variable length. */
 size_t layout_text_bytes(const struct layout *layout, enum layout_column column);
 
 /* Closes datasets and root, not the file; safe to call twice. */

@@ -5,8 +5,9 @@
 
 #include "trial.h"
 
-/* Opens the file and reads all headers, attributes and chunk indexes, but not the data, which
- * have checksums and cannot mislead HDF5. TRIAL_BROKEN: some header, attribute or chunk index
+/* Opens the file and reads all headers, attributes and chunk indexes, but not the data: these have
+ * checksums and cannot mislead HDF5, or are texts of variable length, which whoever resumes a run does not
+ * read. TRIAL_BROKEN: some header, attribute or chunk index
  * cannot be read. Local. */
 enum trial trial_read(const char *path);
 

@@ -70,7 +70,8 @@ struct result_nearest {
 
 /* An input file as it was when the run began. */
 struct result_input {
-    const char *key, *path;
+    const char *key;
+    const char *path;    /* where the last start found it */
     const char *sha256;  /* as stored */
     unsigned char *data; /* followed by a NUL that bytes does not count */
     size_t bytes;

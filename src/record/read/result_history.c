@@ -142,20 +142,21 @@ static enum status read_summary(const struct reading *reading)
     return STATUS_OK;
 }
 
-static enum status add_migrations(const struct reading *reading, uint32_t replica,
-                                  hsize_t epochs)
+/* Adds n rows from `from` on; returns how many there are before one that is missing. */
+static hsize_t add_rows(const struct reading *reading, uint32_t replica, hsize_t from,
+                        hsize_t n)
 {
     struct result_migration *sum = &reading->result->migration;
     uint32_t islands = reading->result->islands;
-    hsize_t start[3] = {replica, 0, 0}, count[3] = {1, epochs, islands};
+    hsize_t start[3] = {replica, from, 0}, count[3] = {1, n, islands};
     const int64_t *moved = reading_block(reading, MIGRATION_MOVED, start, count, NULL);
     const int64_t *bytes = reading_block(reading, MIGRATION_BYTES, start, count, NULL);
     const double *seconds =
         reading_block(reading, MIGRATION_SECONDS, start, count, NULL);
     if (!moved || !bytes || !seconds)
-        return reading->err->status;
+        return 0;
     hsize_t e = 0;
-    for (; e < epochs && moved[e * islands] >= 0; e++) {
+    for (; e < n && moved[e * islands] >= 0; e++) {
         double slowest = 0;
         for (size_t i = e * islands; i < (e + 1) * islands; i++) {
             sum->moved += moved[i];
@@ -165,8 +166,28 @@ static enum status add_migrations(const struct reading *reading, uint32_t replic
         sum->seconds += slowest;
         sum->epochs++;
     }
-    sum->is_thinned |= thinning_number(reading->result->all_rows, e) > e;
-    return STATUS_OK;
+    return e;
+}
+
+/* In blocks whose memory is free afterwards: a night has many migrations. */
+static enum status add_migrations(const struct reading *reading, uint32_t replica,
+                                  hsize_t epochs)
+{
+    enum { BLOCK = 256 };
+    struct reading block = *reading;
+    hsize_t e = 0, n, added = 0;
+    do {
+        struct arena arena;
+        arena_init(&arena);
+        block.arena = &arena;
+        n = epochs - e < BLOCK ? epochs - e : BLOCK;
+        added = add_rows(&block, replica, e, n);
+        e += added;
+        arena_free(&arena);
+    } while (added == n && e < epochs);
+    reading->result->migration.is_thinned |=
+        thinning_number(reading->result->all_rows, e) > e;
+    return reading->err->status;
 }
 
 /* Bounds are valid for the instance, so the tightest of all replicas is used. */

@@ -50,7 +50,8 @@ void checkpoint_keep_newest(const char *path);
 /* Renames PATH and PATH.1, and their parts (checkpoint_parts.h), to TO and TO.1, for the former result that is kept under another
  * name. After a kill at any time each still exists under at least one name.
  *
- * err  STATUS_IO, STATUS_INPUT (name too long); PATH is then unchanged */
+ * err  STATUS_IO, STATUS_FULL, STATUS_INPUT (name too long); PATH is then unchanged, where the file system has hard
+ *      links */
 enum status checkpoint_put_aside(const char *path, const char *to, struct error *err);
 
 #endif

@@ -37,6 +37,10 @@ herr_t recorder_put_occasion(struct recorder *recorder);
  * one. */
 herr_t recorder_put_build(const struct recorder *recorder);
 
+/* In such a file: gives the inputs the paths that the config has now, by which `skerry verify` finds them,
+ * and adds those that it did not name, such as another plugin. */
+herr_t recorder_put_inputs(const struct recorder *recorder);
+
 /* Creates the file at `path` with everything known before the first generation, and opens it
  * in recorder->layout. */
 enum status recorder_create(struct recorder *recorder, const char *path,

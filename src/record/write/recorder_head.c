@@ -61,7 +61,7 @@ herr_t recorder_put_build(const struct recorder *recorder)
         bad = -1;
     snprintf(own, sizeof own, "%s (%s)", info->version, info->commit);
     const char *last = strrchr(before, ';');
-    last = last ? last + 2 : before;
+    last = last ? last + 1 + strspn(last + 1, " ") : before;
     bool same = before[0]
                     ? !strcmp(last, own)
                     : !strcmp(version, info->version) && !strcmp(commit, info->commit);
@@ -117,6 +117,46 @@ static herr_t put_input(hid_t inputs, size_t n, const struct recorder_input *inp
     snprintf(name, sizeof name, "byte_%zu", n);
     bad |= netcdf_attach_length(inputs, name, input->bytes, set, 0);
     H5Dclose(set);
+    return bad;
+}
+
+/* Writes the path of an input, if it has the key of the dataset. */
+static herr_t put_path(hid_t set, const struct recorder_input *input, bool *has)
+{
+    struct arena arena;
+    const char *key = "";
+    arena_init(&arena);
+    enum status status = hdf_get_text(set, "key", &arena, &key);
+    *has = status == STATUS_OK && !strcmp(key, input->key);
+    arena_free(&arena);
+    return status ? -1 : *has ? hdf_put_text(set, "path", input->path, 0) : 0;
+}
+
+static herr_t put_input_again(hid_t inputs, const struct recorder_input *input)
+{
+    char name[32];
+    bool has = false;
+    herr_t bad = 0;
+    for (size_t n = 0; !has && bad >= 0; n++) {
+        snprintf(name, sizeof name, "%zu", n);
+        if (H5Lexists(inputs, name, H5P_DEFAULT) <= 0)
+            return put_input(inputs, n, input);
+        hid_t set = H5Dopen2(inputs, name, H5P_DEFAULT);
+        bad = set < 0 ? -1 : put_path(set, input, &has);
+        if (set >= 0)
+            H5Dclose(set);
+    }
+    return bad;
+}
+
+herr_t recorder_put_inputs(const struct recorder *recorder)
+{
+    hid_t inputs = H5Gopen2(recorder->layout.file, "problem/inputs", H5P_DEFAULT);
+    herr_t bad = inputs < 0 ? -1 : 0;
+    for (size_t i = 0; i < recorder->info.n_inputs && bad >= 0; i++)
+        bad = put_input_again(inputs, &recorder->info.inputs[i]);
+    if (inputs >= 0)
+        H5Gclose(inputs);
     return bad;
 }
 

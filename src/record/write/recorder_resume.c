@@ -131,15 +131,24 @@ static herr_t cut_history(struct recorder *recorder)
     return 0;
 }
 
+static enum status refuse_damaged(const struct recorder *recorder, struct error *err)
+{
+    return error_set(err, STATUS_INPUT,
+                     "%s: the result is damaged; move it away to resume without "
+                     "its history",
+                     recorder->info.path);
+}
+
 static enum status open_layout(struct recorder *recorder, const char *path,
                                struct error *err)
 {
     hid_t access = hdf_access(true);
     hid_t file = H5Fopen(path, H5F_ACC_RDWR, access);
     H5Pclose(access);
-    return file < 0 || layout_open(&recorder->layout, file) < 0
-               ? hdf_error(err, path, "opening")
-               : STATUS_OK;
+    if (file < 0)
+        return hdf_error(err, path, "opening");
+    return layout_open(&recorder->layout, file) < 0 ? refuse_damaged(recorder, err)
+                                                    : STATUS_OK;
 }
 
 static void close_layout(struct layout *layout)
@@ -150,10 +159,20 @@ static void close_layout(struct layout *layout)
         H5Fclose(file);
 }
 
+/* Whether genes in memory are as long as those of a column, if the file has it. */
+static bool fits_genes(const struct recorder *recorder, enum layout_column column)
+{
+    hid_t type = recorder->layout.type[column];
+    return type < 0 ||
+           H5Tget_size(type) == gene_bytes(recorder->run.puzzle->shape.gene_type);
+}
+
 static enum status check_sizes(const struct recorder *recorder, struct error *err)
 {
     const struct run_info *run = &recorder->run;
     const struct layout *layout = &recorder->layout;
+    if (!fits_genes(recorder, SOLUTION_GENOME) || !fits_genes(recorder, NEAREST_GENOME))
+        return refuse_damaged(recorder, err);
     if (layout->extent[BY_REPLICA] == run->replicas &&
         layout->extent[BY_ISLAND] == run->islands &&
         layout->extent[BY_GENE] == run->puzzle->shape.genes &&
@@ -218,15 +237,13 @@ enum status recorder_open_copy(struct recorder *recorder, const char *path,
     /* Before single-writer mode, in which HDF5 would read a damaged header a hundred times,
      * with pauses that double. Data not written because of a full disk were cut off. */
     if (trial_read(path) != TRIAL_WHOLE)
-        return error_set(err, STATUS_INPUT,
-                         "%s: the result is damaged; move it away to resume without "
-                         "its history",
-                         recorder->info.path);
+        return refuse_damaged(recorder, err);
     if (open_layout(recorder, path, err))
         return err->status;
-    /* A killed run has no seal: rewrites the texts, which have no checksums. */
+    /* A killed run has no seal: rewrites units and the like, which have no checksums. */
     if (layout_describe(&recorder->layout, &recorder->run.puzzle->shape) < 0 ||
-        recorder_put_occasion(recorder) < 0 || recorder_put_build(recorder) < 0)
+        recorder_put_occasion(recorder) < 0 || recorder_put_build(recorder) < 0 ||
+        recorder_put_inputs(recorder) < 0)
         return hdf_error(err, path, "writing");
     return STATUS_OK;
 }

@@ -8,16 +8,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Writes a text of a row that never changes; before single-writer mode. */
+/* Writes a text of a row that never changes; before single-writer mode. In a file of an earlier version it
+ * has a fixed length. */
 static herr_t put_word(const struct layout *layout, enum layout_column column,
                        hsize_t row, const char *text)
 {
     hsize_t one = 1;
-    char *copy = utf8_mended(text ? text : "");
+    bool is_fixed = H5Tis_variable_str(layout->type[column]) == 0;
+    size_t bytes = is_fixed ? layout_text_bytes(layout, column) : 0;
+    char *copy = is_fixed ? malloc(bytes) : utf8_mended(text ? text : "");
     if (!copy)
         return -1;
+    if (is_fixed)
+        hdf_fit_text(text, copy, bytes);
     const char *word = copy;
-    herr_t bad = layout_write(layout, column, &row, &one, &word);
+    herr_t bad =
+        layout_write(layout, column, &row, &one, is_fixed ? (const void *)copy : &word);
     free(copy);
     return bad;
 }
@@ -37,7 +43,7 @@ static herr_t put_note(const struct layout *layout, enum layout_column column,
 /* The start before this one, if it was killed, has not written its end. */
 static herr_t mark_killed(const struct layout *layout, hsize_t row)
 {
-    char status[LAYOUT_NOTE_BYTES + 1] = "";
+    char status[LAYOUT_REASON_BYTES + 1] = "";
     hsize_t one = 1;
     if (layout_read(layout, START_STATUS, &row, &one, status) < 0)
         return -1;

@@ -104,6 +104,9 @@ def test_answer_of_a_proven_optimum(results, tmp_path):
             "was proven by the run alone.") in page.text
     page = page_of(tmp_path, results["sliding"])  # whose proof `verify` repeats
     assert "solutions verified." in page.text and "by the run alone" not in page.text
+    run(SOURCE / "configs/eternity/10x10.yaml", tmp_path / "a.h5", "-s", "algorithm=ga", "-s", "run.islands=1",
+        "-s", "run.epochs=1", "-s", "run.target=~")
+    assert "solutions verified; its bound was not checked." in page_of(tmp_path, "a.h5").text
 
 
 def test_needs_no_network_and_no_scripts(results, tmp_path):

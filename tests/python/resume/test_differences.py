@@ -2,7 +2,7 @@
 
 import h5py
 import pytest
-from harness import SOURCE, run, skerry
+from harness import SOURCE, run, seal, skerry
 
 HEROES = "id,race,religion,level,price\n" + "".join(
     f"{i},{('elf', 'orc', 'dwarf')[i % 3]},G{i % 4},{60 + i},{100 + 10 * i}\n" for i in range(1, 13))
@@ -112,3 +112,18 @@ def test_results_of_other_versions(begun):
     done = resume(begun)
     assert done.returncode == 2
     assert done.stderr == f"skerry: {begun}/a.h5: the result is of another config{END}\n"
+
+
+def test_a_key_that_an_earlier_version_did_not_have(begun):
+    """At the value that its runs had, it is no difference."""
+    later = "few_heroes", "round_work", "placings"
+    run(begun / "a.yaml", begun / "a.h5", "-q", "-s", "algorithm=exact")
+    with h5py.File(begun / "a.h5", "r+", libver="latest") as file:
+        text = file.attrs["config"]
+        lines = [line for line in text.splitlines(keepends=True) if line.split(":")[0].strip() not in later]
+        assert len(lines) == len(text.splitlines()) - len(later)
+        del file.attrs["config"]
+        file.attrs["config"] = "".join(lines)
+    seal(begun / "a.h5")
+    assert told(begun, "-s", "algorithm=exact", "-s", "run.seed=7") == "run.seed is 1 there, 7 here"
+    assert told(begun, "-s", "algorithm=exact", "-s", "exact.placings=1") == "exact.placings is absent there, 1 here"

@@ -356,3 +356,16 @@ def test_an_exact_search_of_another_build_begins_again(tmp_path, algorithm):
         assert after["optimal"] and after["best"] == told["best"]
         evaluations[path] = after["evaluations"] - before["evaluations"]
     assert evaluations[same] == told["evaluations"] - before["evaluations"] < evaluations[other]
+
+
+def test_a_run_that_was_moved_with_its_inputs_verifies(tmp_path):
+    """The config of the result names them by where they are now, and `verify` finds them by these names."""
+    there, here = tmp_path / "there", tmp_path / "here"
+    words = ["-s", "algorithm=ga", "-s", "run.islands=2", "-s", "run.proof_s=0", "-q"]
+    shutil.copytree(SOURCE / "configs/init/party", there)
+    run(there / "party.yaml", there / "a.h5", *words, "-s", "run.epochs=1")
+    shutil.move(there, here)
+    run(here / "party.yaml", here / "a.h5", *words, "-s", "run.epochs=2", "--resume")
+    done = skerry("verify", here / "a.h5")
+    assert done.returncode == 0, done
+    assert f"input party.heroes: ok SHA-256 fits ({here}/heroes.csv; same on disk)\n" in done.stdout

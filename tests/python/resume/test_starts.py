@@ -170,3 +170,22 @@ def test_a_file_without_the_history_is_read_and_continued(tmp_path):
     with open_result(whole) as file:
         later = {name for name in names_of(file) if name.startswith("improvements")}
     assert set(differences(whole, path)) <= {"starts", "/@asynchronous"} | later
+
+
+def test_starts_of_a_file_with_texts_of_fixed_length_go_on(tmp_path):
+    """As those of an earlier version are."""
+    path = tmp_path / "a.h5"
+    run(CONFIG, path, *epochs(1))
+    with h5py.File(path, "r+", libver="latest") as file:
+        for name in "command", "started", "hosts", "cpu", "build", "slurm_job_id":
+            item = file["starts"][name]
+            texts, attributes = [text.encode() for text in values_of(item)], dict(item.attrs)
+            del file["starts"][name]
+            made = file["starts"].create_dataset(name, data=np.array(texts, "S4096"), maxshape=(None,), chunks=True)
+            for key in "units", "long_name":
+                made.attrs[key] = attributes[key]
+    run(CONFIG, path, *epochs(2), "--resume")
+    starts, now = starts_of(path), attributes_of(path)
+    assert starts["command"][1] == now["command"] and starts["hosts"] == 2 * [now["hosts"]]
+    assert starts["build"][0] == starts["build"][1] and starts["slurm_job_id"] == ["", ""]
+    assert skerry("verify", path).returncode == 0

@@ -37,8 +37,10 @@ def verdict_of(path: Path, run_python: bool = False) -> Verdict:
     text = f"{found['verified']} of {found['solutions']} solutions verified"
     if not found["sealed"]:
         text += "; the run has not ended, so that the file's bytes have no checksum yet"
-    if any(line.startswith("not checked") for line in found.get("proof", {}).get("lines", ())):
-        text += "; that no solution is better, or none exists, was proven by the run alone"
+    alone = [line for line in found.get("proof", {}).get("lines", ()) if line.startswith("not checked")]
+    if alone:
+        text += ("; its bound was not checked" if "that the bound" in alone[0]
+                 else "; that no solution is better, or none exists, was proven by the run alone")
     for name in "proof", "improvements":
         wrong = [line for line in found.get(name, {}).get("lines", ()) if line.startswith("WRONG")]
         text += "".join(f"; {name}: {line}" for line in wrong[:1])
