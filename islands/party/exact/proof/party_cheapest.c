@@ -47,9 +47,10 @@ static enum status run_parts(struct party_parts *parts, const struct party *part
            party_parts_work(parts) < work)
         party_parts_run(parts, party_objective_price(party, cheapest->cost),
                         SLICE < work ? SLICE : work, scratch, &interrupted);
-    cheapest->finished = party_parts_finished(parts);
+    double proven = party_objective_proven(party, cheapest->cost);
+    cheapest->finished = party_parts_finished(parts) && proven == cheapest->cost;
     cheapest->bound =
-        fmin(party_objective_bound(party, party_parts_bound(parts)), cheapest->cost);
+        fmin(party_objective_bound(party, party_parts_bound(parts)), proven);
     return STATUS_OK;
 }
 

@@ -211,7 +211,10 @@ static void step_parts(struct exact *exact, struct island *island, double best)
                         (uint64_t)exact->keys->work, island->scratch, NULL);
     best = fmin(best_cost(island), best);
     island->finished = party_parts_finished(&exact->parts);
-    island->bound = island->finished ? best : bound_of_parts(exact);
+    island->bound = island->finished ? party_objective_proven(exact->puzzle->self, best)
+                                     : bound_of_parts(exact);
+    /* Prices do not tell all parties apart. */
+    island->gave_up = island->finished && island->bound < best;
     island->diversity = algorithm_diversity(island->pop);
     if (island->finished && isinf(best))
         explain(exact, island);
