@@ -85,13 +85,16 @@ static double best_cost(const struct island *island)
     return population_cost(island->pop, population_best(island->pop))[0];
 }
 
-/* An improved party replaces the worst of the population. */
+/* An improved party replaces the worst of the population, unless prices do not tell them apart. */
 static void keep(void *context, const int32_t *genome, double price,
                  struct arena scratch)
 {
     struct exact *exact = context;
     struct population *pop = exact->island->pop;
     size_t worst = population_worst(pop);
+    if (!(party_objective_cost(exact->puzzle->self, genome) <
+          population_cost(pop, worst)[0]))
+        return;
     memcpy(population_genome(pop, worst), genome, exact->puzzle->shape.genome_bytes);
     exact->puzzle->problem->evaluate(exact->puzzle->self, genome, 1, scratch,
                                      population_cost(pop, worst));
