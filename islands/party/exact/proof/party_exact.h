@@ -8,7 +8,8 @@
  * anywhere at the last migration. The cases of either/or (party.h) share the incumbent; each
  * step continues the unfinished case of the least bound.
  *
- * Prices are compared as decimals (party_decimal.h).
+ * Prices are compared as the doubles nearest to exact sums (party_decimal.h); what these hide of another objective than
+ * the price is not called proven (party_objective_proven).
  *
  * Source: our own method. The paper (party.h) has heuristics only and states that
  * optima cannot be proven by them (V.E); party_bound is the Lagrangian bound of M.
