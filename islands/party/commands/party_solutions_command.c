@@ -160,7 +160,9 @@ static void print_text(const struct listing *x, FILE *out)
     if (x->found.open)
         fprintf(out, "%s known: the search ended by %s.\n",
                 n ? "The next one is not" : "No party is",
-                interrupt_signal() ? "a signal" : "its time limit");
+                x->found.coarse      ? "numbers of too many digits to compare"
+                : interrupt_signal() ? "a signal"
+                                     : "its time limit");
     else if (!x->found.complete)
         fprintf(out, "Proven, the best first; there may be more (--solutions K).\n");
     else if (!n)

@@ -91,9 +91,9 @@ static void divide(struct party_disjoint_search *s, struct party_disjoint_node *
     int32_t hero = party_disjoint_find_conflict(s);
     if (hero < 0) {
         bool exact = solve_plainly(s, err);
-        hero = s->stopped || err->status ? -1 : party_disjoint_find_conflict(s);
-        if (hero < 0) {
-            if (exact)
+        hero = party_disjoint_find_conflict(s);
+        if (hero < 0 || s->stopped || err->status) {
+            if (exact && hero < 0)
                 party_disjoint_offer(s, s->answer);
             else
                 s->closed = fmin(s->closed, s->best.bound);

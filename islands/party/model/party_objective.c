@@ -64,8 +64,31 @@ double party_objective_bound(const struct party *party, double bound)
         return bound;
     double units = exact->units ? bound * pow(10, exact->decimals) : bound;
     double slack = slack_of(party, units);
-    units = slack > 0 ? floor(units - slack) : ceil(units - 1e-6);
+    /* What was an integer is off by a product's rounding at most. */
+    units =
+        slack > 0 ? floor(units - slack) : ceil(units - 1e-6 - 0x1p-51 * fabs(units));
     if (fabs(units) >= MOST_UNITS)
         return (units + (double)party->objective.offset) / units_of_cost(party);
     return cost_of(party, (party_wide)units + party->objective.offset);
+}
+
+/* By how much prices may differ that the searches do not tell apart, of a hero and relative to the largest: more than
+ * the rounding of one to a double and of a sum of them. */
+static const double INDISTINCT = 0x1p-50;
+
+double party_objective_proven(const struct party *party, double cost)
+{
+    const struct party_decimals *exact = &party->exact_price;
+    double largest = 0;
+    assert(!party->objective.synergy);
+    if (!party->objective.name || !exact->units || isinf(cost))
+        return cost;
+    for (size_t h = 0; h < party->n_heroes; h++)
+        largest = fmax(largest, party->price[h]);
+    double hidden = INDISTINCT * largest * (double)party->n_places;
+    if (hidden * pow(10, exact->decimals) < 0.5) /* different ones are a unit apart */
+        return cost;
+    if (party->objective.mean)
+        hidden /= (double)party->n_places;
+    return hidden > PARTY_SLACK * fabs(cost) ? cost - hidden : cost;
 }

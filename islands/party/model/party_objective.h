@@ -27,4 +27,9 @@ double party_objective_price(const struct party *party, double cost);
 /* A lower bound on costs, not of synergy, from one on prices; infinities stay. */
 double party_objective_bound(const struct party *party, double bound);
 
+/* The same where the searches have found that no party's price is below that of parties of a cost: the cost itself, or
+ * less where numbers far from it leave the prices too few digits to tell parties of other costs from these. Infinities
+ * stay. O(heroes). */
+double party_objective_proven(const struct party *party, double cost);
+
 #endif

@@ -155,6 +155,11 @@ bool fuzz_party_place_holds(const struct place_rule *rule, const int *hero);
  * off. */
 double fuzz_party_read_as(wide cost);
 double fuzz_party_rounding(void);
+/* Whether heroes differ by so much in the goal that doubles do not tell parties of about this cost apart: then skerry
+ * proves none the best. */
+bool fuzz_party_is_coarse(wide best);
+/* What bounds and parties that are called the best may be off, where the best costs so much. */
+double fuzz_party_tolerance(wide best);
 /* The party of these ids, by place; false where it is none. */
 bool fuzz_party_take(const double *id, int *hero, wide *cost);
 /* Whether a hero is out of position in a place, by rules that say what it shares: they cannot be broken. */

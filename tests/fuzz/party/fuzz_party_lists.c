@@ -102,7 +102,8 @@ static bool take(struct fuzz *f, const struct fuzz_party_list *said, int i,
 }
 
 static void judge_parties(struct fuzz *f, const struct pool *pool,
-                          const struct fuzz_party_list *said, int apart, double amount)
+                          const struct fuzz_party_list *said, int apart, double amount,
+                          double share)
 {
     struct heroes taken[MOST_LISTED];
     double slack = fuzz_party_rounding(), limit = INFINITY;
@@ -116,17 +117,19 @@ static void judge_parties(struct fuzz *f, const struct pool *pool,
         if (next == pool->n) /* none is apart from those before, nor is this one */
             return;
         double least = fuzz_party_read_as(pool->list[next].cost);
-        if (fuzz_party_read_as(taken[i].cost) > least + slack)
+        if (fuzz_party_read_as(taken[i].cost) >
+            least + fuzz_party_tolerance(pool->list[next].cost))
             fuzz_wrong(f, "party %d costs %.17g, the least is %.17g", i + 1,
                        said->cost[i], least);
-        limit = fuzz_party_read_as(taken[0].cost) + amount;
+        double best = fuzz_party_read_as(taken[0].cost);
+        limit = best + fmax(amount, share * fabs(best));
         if (said->cost[i] > limit + slack)
             fuzz_wrong(f, "party %d is above the limit, %.17g", i + 1, limit);
         next = next_apart(pool, taken, i + 1, apart);
     }
-    if (!said->proven)
+    if (!said->proven && !(pool->n && fuzz_party_is_coarse(pool->list[0].cost)))
         fuzz_open(f, "party %d is not known", said->n + 1);
-    else if (said->complete && next < pool->n &&
+    else if (said->proven && said->complete && next < pool->n &&
              fuzz_party_read_as(pool->list[next].cost) <= limit)
         fuzz_wrong(f, "complete with %d parties, there is one of %.17g", said->n,
                    fuzz_party_read_as(pool->list[next].cost));
@@ -138,16 +141,18 @@ static void try_parties(struct fuzz *f, const struct pool *pool)
     struct fuzz_party_list said;
     int apart = fuzz_chance(f, 0.5) ? 1 : (int)fuzz_between(f, 1, c->places);
     int count = (int)fuzz_between(f, 1, MOST_LISTED);
-    double amount = INFINITY;
+    double amount = INFINITY, share = 0;
     if (pool->n && fuzz_chance(f, 0.6)) {
         wide cost = pool->list[fuzz_below(f, (uint64_t)pool->n)].cost;
         amount = fuzz_party_read_as(cost - pool->list[0].cost);
+        share = fuzz_chance(f, 0.3) ? (double)fuzz_below(f, 30) / 100 : 0;
+        amount = share > 0 && fuzz_chance(f, 0.7) ? 0 : amount;
     }
-    fuzz_party_parties(f, count, apart, amount, &said);
+    fuzz_party_parties(f, count, apart, amount, share, &said);
     if (said.failed)
         fuzz_wrong(f, "refused: %s", said.error);
     else
-        judge_parties(f, pool, &said, apart, amount);
+        judge_parties(f, pool, &said, apart, amount, share);
 }
 
 /* ---- disjoint ---- */
@@ -178,9 +183,17 @@ static wide least_sum(int n, int k, const struct heroes *taken, wide best)
     return best;
 }
 
+/* What the k-th challenge has otherwise than the case's: a hero that is excluded, or -1; and the points that it
+ * demands. */
+struct variant {
+    int banned;
+    int64_t points;
+};
+
 static void judge_sum(struct fuzz *f, const struct fuzz_party_list *said, int n,
-                      const int *banned)
+                      const struct variant *variant)
 {
+    const int64_t points = c->synergy_min;
     static const wide none = (wide)1 << 120;
     struct heroes all = {.cost = 0};
     bool possible = true;
@@ -191,9 +204,13 @@ static void judge_sum(struct fuzz *f, const struct fuzz_party_list *said, int n,
     double slack = n * n * fuzz_party_rounding(), least = fuzz_party_read_as(best);
     for (int i = 0; i < said->n; i++) {
         struct heroes one;
-        if (!take(f, said, i, &one))
+        const int banned = variant[i].banned;
+        c->synergy_min = variant[i].points;
+        bool taken = take(f, said, i, &one);
+        c->synergy_min = points;
+        if (!taken)
             return;
-        if (banned[i] >= 0 && one.bits[banned[i] / 64] >> banned[i] % 64 & 1)
+        if (banned >= 0 && one.bits[banned / 64] >> banned % 64 & 1)
             fuzz_wrong(f, "party %d has a hero that is excluded", i + 1);
         if (common(&all, &one))
             fuzz_wrong(f, "party %d has a hero of those before", i + 1);
@@ -244,33 +261,51 @@ static void write_excluded(char *text, size_t bytes)
     snprintf(text + at, bytes - at, "]");
 }
 
-/* The challenge, whose parties are in pools[0], once or twice more, with a hero less or not. */
+/* Fills the pool of the challenge with a hero less, or without synergy; `override` gets what says so, NULL where neither
+ * is. False where there are too many parties. */
+static bool vary(struct fuzz *f, struct pool *pool, struct variant *variant,
+                 const char **override, char *text, size_t bytes)
+{
+    const int64_t points = c->synergy_min;
+    *variant = (struct variant){-1, points};
+    *override = NULL;
+    if (fuzz_chance(f, 0.5))
+        variant->banned = draw_banned(f);
+    else if (points > 0 && fuzz_chance(f, 0.5))
+        variant->points = 0;
+    if (variant->points < points)
+        *override = "party.synergy.min=0";
+    if (variant->banned >= 0) {
+        c->excluded[variant->banned] = true;
+        write_excluded(text, bytes);
+        *override = text;
+    }
+    c->synergy_min = variant->points;
+    bool all = fuzz_party_leaves(c->heroes) < 1e7 && fill(pool);
+    c->synergy_min = points;
+    if (variant->banned >= 0)
+        c->excluded[variant->banned] = false;
+    return all;
+}
+
+/* The challenge, whose parties are in pools[0], once or twice more, with a hero less, without synergy, or as it is. */
 static void try_disjoint(struct fuzz *f)
 {
     static char text[MOST_TIMES][40 * MOST_HEROES];
     const char *overrides[MOST_TIMES] = {NULL};
-    int n = (int)fuzz_between(f, 2, MOST_TIMES), banned[MOST_TIMES] = {-1};
+    int n = (int)fuzz_between(f, 2, MOST_TIMES);
+    struct variant variant[MOST_TIMES] = {{-1, c->synergy_min}};
     struct fuzz_party_list said;
-    for (int i = 1; i < n; i++) {
-        banned[i] = fuzz_chance(f, 0.5) ? draw_banned(f) : -1;
-        if (banned[i] >= 0) {
-            c->excluded[banned[i]] = true;
-            write_excluded(text[i], sizeof text[i]);
-            overrides[i] = text[i];
-        }
-        bool all = fill(&pools[i]);
-        if (banned[i] >= 0)
-            c->excluded[banned[i]] = false;
-        if (!all)
+    for (int i = 1; i < n; i++)
+        if (!vary(f, &pools[i], &variant[i], &overrides[i], text[i], sizeof text[i]))
             return;
-    }
     for (int divided = 0; divided < 2; divided++) {
         fuzz_party_disjoint(f, overrides, n, divided, &said);
         f->limited = divided; /* some take long without lists */
         if (said.failed)
             fuzz_wrong(f, "refused: %s", said.error);
         else
-            judge_sum(f, &said, n, banned);
+            judge_sum(f, &said, n, variant);
     }
 }
 

@@ -22,9 +22,10 @@ struct fuzz_party_list {
  *
  * count   parties, at most MOST_LISTED
  * apart   heroes of each that are in none before it
- * amount  above the best cost that others may have; INFINITY: any */
+ * amount  above the best cost that others may have; INFINITY: any
+ * share   of the best cost, if that is more than the amount */
 void fuzz_party_parties(struct fuzz *fuzz, int count, int apart, double amount,
-                        struct fuzz_party_list *out);
+                        double share, struct fuzz_party_list *out);
 
 /* The case's challenge, once with each override, by `skerry disjoint`; divided: with small thresholds and few or no lists
  * of parties, so that small pools go through the subproblems of large ones. */

@@ -61,7 +61,7 @@ void fuzz_party_make(struct fuzz *f)
     /* For fuzz_party_leaves; set by fuzz_party_make_synergy. */
     c->synergy_min = fuzz_chance(f, 0.8);
     bool synergy = c->synergy_min;
-    fuzz_party_make_heroes(f);
+    fuzz_party_make_heroes(f, MOST_LEAVES);
     fuzz_party_make_prices(f);
     fuzz_party_make_numbers(f, 0, 3);
     fuzz_party_make_traits(f);

@@ -25,7 +25,7 @@ void fuzz_party_make_pairs(void);
 
 /* The pool: so many heroes that an enumerator can look at their parties, by formation and synergy_min; then
  * their columns. */
-void fuzz_party_make_heroes(struct fuzz *f);
+void fuzz_party_make_heroes(struct fuzz *f, double leaves);
 void fuzz_party_count_heroes(
     int most, double leaves); /* their number alone: so many parties at most */
 void fuzz_party_make_prices(struct fuzz *f);
@@ -37,8 +37,8 @@ void fuzz_party_make_chemistry(struct fuzz *f);
 void fuzz_party_make_planted(struct fuzz *f);
 /* Who is fixed, excluded and owned. */
 void fuzz_party_make_marks(struct fuzz *f);
-/* A number of which there is a team rating; -1: none. */
-int fuzz_party_rated(void);
+/* Some number of which there is a team rating; -1: none. */
+int fuzz_party_rated(struct fuzz *f);
 
 /* Requirements, then either/or of some neighbours among them. */
 void fuzz_party_make_rules(struct fuzz *f);

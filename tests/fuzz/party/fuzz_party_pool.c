@@ -14,9 +14,9 @@ void fuzz_party_count_heroes(int most, double leaves)
         c->heroes++;
 }
 
-void fuzz_party_make_heroes(struct fuzz *f)
+void fuzz_party_make_heroes(struct fuzz *f, double leaves)
 {
-    fuzz_party_count_heroes(c->places + between(f, 0, 16), MOST_LEAVES);
+    fuzz_party_count_heroes(c->places + between(f, 0, 16), leaves);
     int64_t id = fuzz_between(f, 0, 5);
     for (int h = 0; h < c->heroes; h++, id += 1 + (int64_t)fuzz_below(f, 3))
         c->id[h] = id;
@@ -64,6 +64,10 @@ static void make_column(struct fuzz *f, struct numbers *x, bool negative)
     case 9:
         x->scale = 9;
         low = 299999990, high = 300000010;
+        break;
+    case 11: /* sums of so many cents that doubles of them are off by parts of one */
+        x->scale = ONE_OF(f, 1, 2, 3);
+        low = 10000000000, high = 99999999999999;
         break;
     default:
         low = 60, high = 99;
@@ -114,12 +118,13 @@ void fuzz_party_make_numbers(struct fuzz *f, int least, int most)
     }
 }
 
-int fuzz_party_rated(void)
+int fuzz_party_rated(struct fuzz *f)
 {
+    int rated = -1, n = 0;
     for (int i = 0; i < c->n_numbers; i++)
-        if (c->number[i].rates)
-            return i;
-    return -1;
+        if (c->number[i].rates && fuzz_below(f, (uint64_t)++n) == 0)
+            rated = i;
+    return rated;
 }
 
 /* A trait whose value an earlier one decides, among all heroes or nearly all. */

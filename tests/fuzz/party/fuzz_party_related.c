@@ -7,12 +7,12 @@
 
 static struct challenge *const c = &fuzz_challenge;
 
-/* Related challenges: two traits of few values that decide and one that matters little, edges worth what
- * the paper says, many of them, a tight synergy and a demand on one value: the exact search then has
- * patterns to go by, which share traits, where that of other challenges ends before. */
-static void make_related_formation(struct fuzz *f)
+/* Parties of the few large ones, that leave some heroes to choose from; they take a second. */
+enum { MOST_LARGE = 2000000 };
+
+static void make_related_formation(struct fuzz *f, bool large)
 {
-    c->places = between(f, 4, 6);
+    c->places = large ? between(f, 7, 8) : between(f, 4, 6);
     double density = 0.4 + 0.06 * between(f, 0, 10);
     for (int p = 0; p < MOST_PLACES; p++)
         c->fixed[p] = -1;
@@ -85,10 +85,11 @@ static void make_related_prices(struct fuzz *f)
 
 void fuzz_party_make_related(struct fuzz *f)
 {
-    make_related_formation(f);
+    bool large = fuzz_chance(f, 0.05);
+    make_related_formation(f, large);
     c->related = true;
     c->synergy_min = 1; /* for fuzz_party_leaves; set by make_related_share */
-    fuzz_party_make_heroes(f);
+    fuzz_party_make_heroes(f, large ? MOST_LARGE : MOST_LEAVES);
     make_related_prices(f);
     fuzz_party_make_numbers(f, 1, 2);
     make_related_traits(f);

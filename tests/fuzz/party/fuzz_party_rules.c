@@ -112,11 +112,12 @@ void fuzz_party_make_rules(struct fuzz *f)
         if ((sums && c->n_numbers == 0) ||
             (fuzz_party_reacts(r->kind) && !c->chemistry))
             r->kind = DISTINCT, sums = false;
-        if (r->kind == RATING && fuzz_party_rated() < 0)
+        int rated = r->kind == RATING ? fuzz_party_rated(f) : -1;
+        if (r->kind == RATING && rated < 0)
             r->kind = DISTINCT;
         r->column = between(f, 0, (sums ? c->n_numbers : c->n_traits) - 1);
         if (r->kind == RATING)
-            r->column = fuzz_party_rated();
+            r->column = rated;
         else if (!sums)
             r->value = c->trait[r->column].code[fuzz_below(f, (uint64_t)c->heroes)];
         int other[MOST_PLACES];

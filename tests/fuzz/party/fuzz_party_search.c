@@ -49,14 +49,14 @@ static void tell_party(const struct party *party, const int32_t *hero, double co
 }
 
 void fuzz_party_parties(struct fuzz *fuzz, int count, int apart, double amount,
-                        struct fuzz_party_list *out)
+                        double share, struct fuzz_party_list *out)
 {
     static struct party_solutions found;
     struct arena arena;
     struct party party;
     struct error err = {0};
     struct party_solutions_wanted wanted = {
-        .apart = (size_t)apart, .amount = amount, .work = WORK};
+        .apart = (size_t)apart, .amount = amount, .share = share, .work = WORK};
     uint64_t look = fuzz_draw_look(fuzz, 0.3);
     *out = (struct fuzz_party_list){0};
     fuzz_say(fuzz, look ? "parties, interrupted" : "parties");

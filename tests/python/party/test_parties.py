@@ -46,6 +46,21 @@ def test_none_is_proven():
     assert skerry("parties", TYPE2, *impossible).stdout == f"Proven: there is no party: {reason}.\n"
 
 
+def test_nothing_is_proven_of_numbers_too_far_apart(tmp_path):
+    (tmp_path / "heroes.csv").write_text("id,price,x\n1,1,999999999999999\n" +
+                                         "".join(f"{i},1,0.0{i}\n" for i in range(2, 7)))
+    (tmp_path / "far.yaml").write_text("problem: party\n"
+                                       "party: {heroes: heroes.csv, formation: {places: 2}, excluded: [1],\n"
+                                       "  objective: {sum: x, goal: max}}\n"
+                                       "algorithm: exact\n")
+    done = skerry("parties", "far.yaml", cwd=tmp_path)
+    assert done.returncode == 4
+    assert done.stdout == "No party is known: the search ended by numbers of too many digits to compare.\n"
+    done = skerry("run", "far.yaml", cwd=tmp_path)
+    assert done.returncode == 0 and "proven optimal" not in done.stdout + done.stderr
+    assert "the search reached a limit of its own" in done.stdout + done.stderr
+
+
 def test_several_rules_are_named():
     rules = ["-s", "party.requirements=[{count: race, value: elf, min: 6}, {count: race, value: dwarf, min: 5}]"]
     reason = ("at least 6 with race elf; and at least 5 with race dwarf cannot hold together in 10 places")

@@ -288,6 +288,29 @@ static void bounds_after_an_interrupt_hold(void)
     CU_ASSERT_TRUE(open > MOST_LOOKS);
 }
 
+/* Interrupted as the last challenge was solved, a search once took parties that share a hero, in challenges of these
+ * seeds. */
+static void parties_after_an_interrupt_are_apart(void)
+{
+    enum { MOST_LOOKS = 300 };
+    static const uint64_t seeds[] = {23, 33, 44, 72};
+    unsigned some = 0;
+    for (size_t i = 0; i < sizeof seeds / sizeof *seeds; i++) {
+        struct rng rng;
+        struct party_disjoint found;
+        rng_init(&rng, seeds[i], 9, 0, RNG_PROBLEM);
+        size_t n = (size_t)random_in(&rng, 2, MOST_CHALLENGES);
+        CU_ASSERT_TRUE_FATAL(make(seeds[i], &rng, n));
+        for (uint64_t look = 1; look <= MOST_LOOKS; look++) {
+            find_until(n, look, 4, &found);
+            if (found.found)
+                check_parties(&found, n);
+            some += found.found;
+        }
+    }
+    CU_ASSERT_TRUE(some > MOST_LOOKS);
+}
+
 /* What all prices are multiples of; 0: unknown. */
 static double common_step(size_t n)
 {
@@ -443,6 +466,7 @@ int main(void)
         SUITE_TEST(bounds_of_little_work_hold),
         SUITE_TEST(bounds_of_little_time_hold),
         SUITE_TEST(bounds_after_an_interrupt_hold),
+        SUITE_TEST(parties_after_an_interrupt_are_apart),
         CU_TEST_INFO_NULL,
     };
     return suite_run("party_disjoint", NULL, NULL, tests);

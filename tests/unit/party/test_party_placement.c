@@ -189,6 +189,36 @@ static void search_admits_that_work_ran_out(void)
     arena_free(&arena);
 }
 
+/* Three places in a row, the first hero at an end: the second and third are neighbours then, which loses 5. */
+static void failures_are_of_one_search_of_many(void)
+{
+    struct party party = {.n_places = 3, .n_edges = 2, .edge = {{0, 1}, {1, 2}}};
+    struct party_placement_pattern pattern = {.n = 3,
+                                              .count = {1, 1, 1},
+                                              .n_blocks = 3,
+                                              .any_pinned = true,
+                                              .pinned = {0, -1, -1}};
+    struct party_placement placement;
+    struct arena arena;
+    struct error err = {0};
+    party.n_neighbours[0] = party.n_neighbours[2] = 1;
+    party.n_neighbours[1] = 2;
+    party.neighbour[0][0] = party.neighbour[2][0] = 1;
+    party.neighbour[1][1] = 2;
+    pattern.loss[1][2] = pattern.loss[2][1] = 5;
+    arena_init(&arena);
+    if (party_placement_init(&placement, &party, 4, &arena, &err))
+        CU_FAIL_FATAL("no memory");
+    CU_ASSERT_EQUAL(party_placement_search(&placement, &pattern, 100, NULL, NULL),
+                    PARTY_PLACEMENT_NO);
+    placement.searches = UINT32_MAX; /* of which the next ones have the same numbers */
+    placement.most_loss = 5;
+    for (int i = 0; i < 3; i++)
+        CU_ASSERT_EQUAL(party_placement_search(&placement, &pattern, 100, NULL, NULL),
+                        PARTY_PLACEMENT_YES);
+    arena_free(&arena);
+}
+
 /* Sixty places, of which two are neighbours: these decide, in two placings. */
 static void places_without_neighbours_cost_nothing(void)
 {
@@ -226,6 +256,7 @@ int main(void)
     CU_TestInfo tests[] = {
         SUITE_TEST(search_equals_trying_all),
         SUITE_TEST(search_admits_that_work_ran_out),
+        SUITE_TEST(failures_are_of_one_search_of_many),
         SUITE_TEST(places_without_neighbours_cost_nothing),
         CU_TEST_INFO_NULL,
     };

@@ -242,6 +242,50 @@ static void objectives_are_costs(void)
     check_cost(-1);
 }
 
+static size_t below(size_t n)
+{
+    return (size_t)rng_below(&rng, n);
+}
+
+/* Sums of so many cents that a product of doubles is off by more than a millionth of one. */
+static void bounds_of_objectives_are_no_more_than_costs(void)
+{
+    enum { HEROES = 400 };
+    static char text[HEROES * 32 + 64];
+    size_t used = (size_t)sprintf(text, "id,level,price\n0,0.01,1\n");
+    rng_init(&rng, 1, 0, 0, RNG_PROBLEM);
+    for (int i = 1; i <= HEROES; i++)
+        used += (size_t)sprintf(text + used, "%d,%zu.%02zu,1\n", i,
+                                1000000000 + below(1000000000), below(100));
+    fixture_init(&f, fixture_text("heroes.csv", text));
+    fixture_formation(&f, 1, "");
+    f.keys.objective.kind.sum = "level";
+    f.keys.objective.goal = "min";
+    CU_ASSERT_EQUAL_FATAL(fixture_load(&f), STATUS_OK);
+    for (int32_t row = 1; row <= HEROES; row++)
+        CU_ASSERT_EQUAL(party_objective_bound(&f.party, party_price(&f.party, &row)),
+                        party_objective_cost(&f.party, &row));
+    arena_free(&f.perm);
+}
+
+/* What heroes lack to one who is far from them differs by less than a double has digits for. */
+static void far_numbers_hide_no_better_party(void)
+{
+    int32_t hero[PARTY_MAX_PLACES];
+    bool found;
+    fixture_init(&f, fixture_text("heroes.csv", "id,level,price\n"
+                                                "1,999999999999999,1\n"
+                                                "2,0.01,1\n3,0.02,1\n4,0.03,1\n"
+                                                "5,0.04,1\n6,0.05,1\n"));
+    fixture_formation(&f, 2, "");
+    fixture_require(&f, "sum", "level", NAN, 100);
+    f.keys.objective.kind.sum = "level";
+    CU_ASSERT_EQUAL_FATAL(fixture_load(&f), STATUS_OK);
+    CU_ASSERT_TRUE(party_prove(&f.party, INFINITY, 1, hero, &found) <= -0.09);
+    CU_ASSERT_TRUE(found);
+    arena_free(&f.perm);
+}
+
 static void budgets_bound_the_price(void)
 {
     begin(2);
@@ -254,11 +298,6 @@ static void budgets_bound_the_price(void)
     CU_ASSERT_STRING_EQUAL(broken, "price <= 6");
     CU_ASSERT_TRUE(party_is_feasible(&f.party, (int32_t[]){0, 1}, &broken)); /* owned */
     arena_free(&f.perm);
-}
-
-static size_t below(size_t n)
-{
-    return (size_t)rng_below(&rng, n);
 }
 
 /* A random pool, formation, rules for places, requirement and objective; loaded. */
@@ -425,6 +464,8 @@ int main(void)
         SUITE_TEST(bad_rules_are_refused),
         SUITE_TEST(bad_goals_are_refused),
         SUITE_TEST(objectives_are_costs),
+        SUITE_TEST(bounds_of_objectives_are_no_more_than_costs),
+        SUITE_TEST(far_numbers_hide_no_better_party),
         SUITE_TEST(budgets_bound_the_price),
         SUITE_TEST(search_equals_enumeration),
         SUITE_TEST(places_and_fixed_heroes_demand_values),

@@ -211,6 +211,15 @@ static size_t most_heroes(const struct party_placement_pattern *p)
     return most;
 }
 
+/* Numbers the search, from 1 on: failed states are of one search. */
+static void number_search(struct party_placement *a)
+{
+    if (++a->searches)
+        return;
+    memset(a->nogood, 0, PARTY_PLACEMENT_NOGOODS * sizeof *a->nogood);
+    a->searches = 1;
+}
+
 static void start_search(struct party_placement_state *s)
 {
     const struct party_placement_pattern *p = s->pattern;
@@ -224,7 +233,7 @@ static void start_search(struct party_placement_state *s)
     party_placement_pairs_count(&s->pairs, s->placement, p, s->unused);
     s->class_bits = bits_for(p->n - 1);
     s->count_bits = bits_for(p->any_barred ? most_heroes(p) : n_places);
-    s->placement->searches++;
+    number_search(s->placement);
     s->least_sum = 0;
     for (size_t i = 0; i < n_places; i++) {
         s->least_ahead[i] = 0;

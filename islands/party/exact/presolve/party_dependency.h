@@ -12,8 +12,9 @@
  * Porkka, H. Toivonen, TANE: an efficient algorithm for discovering functional and
  * approximate dependencies, The Computer Journal 42, 1999. Differs: only dependencies
  * between two single traits, by comparing each hero with the first of its value.
- * Removing heroes is bounds propagation on each constraint alone. Demands on the values of a trait are counted: those of
- * COUNT, of fixed heroes, and of places where all who may stand there have one value.
+ * Removing heroes is bounds propagation on each constraint, limit on values and least chemistry alone. Demands on the
+ * values of a trait are counted: those of COUNT, of fixed heroes, and of places where all who may stand there have one
+ * value.
  *
  * Cost: O(heroes (constraints places + limits)) a round, of which there are at most 8;
  * O(heroes traits) for dependencies, O(heroes traits^2) where many hold; O(heroes places traits) where a value is all that

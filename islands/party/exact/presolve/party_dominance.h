@@ -12,7 +12,7 @@
 #include "party_reduced.h"
 
 /* Sets the traits (of PARTY_MAX_TRAITS flags, false initially) in which a hero must equal the one it
- * replaces; both are of one place class, too. */
+ * replaces; both are of one place class, too, or, where heroes have second rows, it may stand wherever that one may. */
 void party_dominance_traits(const struct party_reduced *reduced, bool *matters);
 
 /* An order in which heroes (rows) come before those that they dominate: by price, then by each

@@ -47,9 +47,11 @@ static enum status run_parts(struct party_parts *parts, const struct party *part
            party_parts_work(parts) < work)
         party_parts_run(parts, party_objective_price(party, cheapest->cost),
                         SLICE < work ? SLICE : work, scratch, &interrupted);
-    cheapest->finished = party_parts_finished(parts);
+    double proven = party_objective_proven(party, cheapest->cost);
+    cheapest->coarse = party_parts_finished(parts) && proven < cheapest->cost;
+    cheapest->finished = party_parts_finished(parts) && !cheapest->coarse;
     cheapest->bound =
-        fmin(party_objective_bound(party, party_parts_bound(parts)), cheapest->cost);
+        fmin(party_objective_bound(party, party_parts_bound(parts)), proven);
     return STATUS_OK;
 }
 
@@ -58,7 +60,7 @@ enum status party_cheapest_search(const struct party *party, uint64_t work,
                                   struct error *err)
 {
     struct party_parts parts;
-    cheapest->finished = cheapest->impossible = false;
+    cheapest->finished = cheapest->impossible = cheapest->coarse = false;
     cheapest->bound = -INFINITY;
     if (!party_parts_init(&parts, party, perm, err))
         return run_parts(&parts, party, work, perm, cheapest, err);

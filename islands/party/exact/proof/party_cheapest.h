@@ -15,7 +15,9 @@ struct party_cheapest {
         bound; /* out: no party costs less; where finished it is `cost`; -INFINITY: none is known */
     bool impossible; /* out: of party_parts_are_impossible */
     bool
-        finished; /* out: not ended by the work or by an interrupt, also of its preparation */
+        finished; /* out: not ended by the work or by an interrupt, also of its preparation, nor coarse */
+    bool
+        coarse; /* out: all parties are excluded but those that prices do not tell apart (party_objective_proven) */
 };
 
 /* Searches for about `work` (in nodes). Not for the most synergy. Memory from perm, where the party has

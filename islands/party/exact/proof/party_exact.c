@@ -85,13 +85,16 @@ static double best_cost(const struct island *island)
     return population_cost(island->pop, population_best(island->pop))[0];
 }
 
-/* An improved party replaces the worst of the population. */
+/* An improved party replaces the worst of the population, unless prices do not tell them apart. */
 static void keep(void *context, const int32_t *genome, double price,
                  struct arena scratch)
 {
     struct exact *exact = context;
     struct population *pop = exact->island->pop;
     size_t worst = population_worst(pop);
+    if (!(party_objective_cost(exact->puzzle->self, genome) <
+          population_cost(pop, worst)[0]))
+        return;
     memcpy(population_genome(pop, worst), genome, exact->puzzle->shape.genome_bytes);
     exact->puzzle->problem->evaluate(exact->puzzle->self, genome, 1, scratch,
                                      population_cost(pop, worst));
@@ -211,7 +214,10 @@ static void step_parts(struct exact *exact, struct island *island, double best)
                         (uint64_t)exact->keys->work, island->scratch, NULL);
     best = fmin(best_cost(island), best);
     island->finished = party_parts_finished(&exact->parts);
-    island->bound = island->finished ? best : bound_of_parts(exact);
+    island->bound = island->finished ? party_objective_proven(exact->puzzle->self, best)
+                                     : bound_of_parts(exact);
+    /* Prices do not tell all parties apart. */
+    island->gave_up = island->finished && island->bound < best;
     island->diversity = algorithm_diversity(island->pop);
     if (island->finished && isinf(best))
         explain(exact, island);

@@ -8,7 +8,8 @@
  * anywhere at the last migration. The cases of either/or (party.h) share the incumbent; each
  * step continues the unfinished case of the least bound.
  *
- * Prices are compared as decimals (party_decimal.h).
+ * Prices are compared as the doubles nearest to exact sums (party_decimal.h); what these hide of another objective than
+ * the price is not called proven (party_objective_proven).
  *
  * Source: our own method. The paper (party.h) has heuristics only and states that
  * optima cannot be proven by them (V.E); party_bound is the Lagrangian bound of M.
@@ -41,8 +42,8 @@ void party_exact_begin(void *self, struct island *island);
 /* The work of the search so far (struct party_bnb_state). */
 uint64_t party_exact_work(const void *self);
 
-/* A Lagrangian bound on the price from SUM and COUNT alone, without synergy, DISTINCT and
- * SAME (party_relaxation_tune). At least 0, never NaN. Cost: some hundred passes over the pool for each constraint. */
+/* A Lagrangian bound on the price from sums, counts and team ratings alone, without synergy, chemistry, DISTINCT, SAME
+ * and rules for places but for sums that follow from these (party_relaxation_tune). At least 0, never NaN. Cost: some hundred passes over the pool for each constraint. */
 double party_bound_price(const struct party *party);
 
 /* The same, with the multiplier of each requirement, by index, unless NULL: > 0 of its lower bound, < 0 of its upper

@@ -95,6 +95,7 @@ static bool find_next(const struct party *party,
     else if (!vary(party, wanted, out, &own, variant, err))
         party_cheapest_search(variant, wanted->work, &own, &cheapest, err);
     out->open = !err->status && !cheapest.finished;
+    out->coarse = cheapest.coarse;
     arena_free(&own);
     if (err->status || out->open || !(cheapest.cost <= limit) || isinf(cheapest.cost))
         return false;
@@ -108,7 +109,7 @@ enum status party_solutions_find(const struct party *party,
 {
     double limit = INFINITY;
     out->n = 0;
-    out->complete = out->open = false;
+    out->complete = out->open = out->coarse = false;
     while (out->n < wanted->count && find_next(party, wanted, limit, out, err)) {
         double best = out->cost[0];
         double above = fmax(wanted->amount, wanted->share * fabs(best));

@@ -21,7 +21,9 @@ enum { PARTY_MAX_SOLUTIONS = PARTY_MAX_NUMBERS };
 struct party_solutions {
     size_t n;
     bool complete; /* no further one within the limit */
-    bool open;     /* a search ended without a proof, by its work or an interrupt */
+    bool
+        open; /* a search ended without a proof, by its work or an interrupt, or coarse */
+    bool coarse; /* as of struct party_cheapest */
     int32_t hero[PARTY_MAX_SOLUTIONS][PARTY_MAX_PLACES]; /* rows of the pool */
     double cost[PARTY_MAX_SOLUTIONS];                    /* party_objective.h */
 };
