@@ -294,6 +294,23 @@ def test_ranks_of_its_own(tmp_path):
         assert file.attrs["ranks"] == 2
 
 
+@pytest.mark.parametrize("given", [None, "3"])
+def test_ranks_that_are_told_to_stop_have_ten_seconds(tmp_path, given):
+    """A stand-in for mpirun notes for how long it would wait before it kills its ranks."""
+    key = "OMPI_MCA_odls_base_sigkill_timeout"
+    stand_in = tmp_path / "bin/mpirun"
+    stand_in.parent.mkdir()
+    stand_in.write_text(f"#!/bin/sh\necho ${key} > {tmp_path}/noted\nexit 1\n")
+    stand_in.chmod(0o755)
+    env = environment(tmp_path / "scratch")
+    env["PATH"] = f"{stand_in.parent}:{env['PATH']}"
+    env.pop(key, None)
+    env |= {key: given} if given else {}
+    path = table(tmp_path, SMALL + "seeds: [1]\n")
+    subprocess.run([SKERRY, "sweep", path, "--ranks", "2"], cwd=tmp_path, env=env, capture_output=True, check=False)
+    assert (tmp_path / "noted").read_text() == f"{given or 10}\n"
+
+
 def test_a_result_of_another_config_is_neither_used_nor_replaced(tmp_path):
     path = table(tmp_path, SMALL + "seeds: [1, 2]\n")
     (tmp_path / "table").mkdir()

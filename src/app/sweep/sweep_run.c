@@ -11,6 +11,7 @@
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -30,6 +31,13 @@ struct sweeping {
 };
 
 /* ---- processes ---- */
+
+/* A terminal's Ctrl-C reaches mpirun as well, which by itself kills its ranks a second later: they may need more to
+ * write their result. */
+static void give_ranks_time(void)
+{
+    setenv("OMPI_MCA_odls_base_sigkill_timeout", "10", 0);
+}
 
 static char *const *command_of(void *self, size_t task)
 {
@@ -246,6 +254,8 @@ enum status sweep_run(struct sweep_survey *survey, const struct sweep_run_plan *
         fprintf(stderr, "%zu task%s: %zu finished, %zu to run, %zu at a time\n",
                 survey->table->n_tasks, plural_s(survey->table->n_tasks),
                 survey->count[SWEEP_FINISHED], s.wanted, plan->jobs);
+    if (plan->ranks > 1)
+        give_ranks_time();
     sweep_jobs_run(&jobs, tasks, s.wanted, err);
     if (!err->status)
         *err = trouble;
