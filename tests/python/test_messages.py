@@ -147,6 +147,7 @@ WORDS = {
     "hexadecimal searches": (f"god {PUZZLE} --searches 0x10", "--searches: '0x10' (expected: a whole number in "
                                                                 "1..1000000000)"),
     "no number": ("show old.h5 --solutions many", "--solutions: 'many' (expected: a whole number >= 0)"),
+    "one and several": ("show old.h5 --solution 1 --solutions 2", "--solution and --solutions (expected: one of them)"),
     "no such solution": ("show old.h5 --solution 999", "--solution: '999': old.h5 has 32 (expected: 0 to 31)"),
     "folder as result": ("show folder", "folder: is a folder (expected: a result of skerry run)"),
     "config as page": ("report old.h5 -o party.yaml", "-o party.yaml: expected *.html"),

@@ -95,6 +95,9 @@ static enum status read_arguments(int argc, char **argv, struct arena *perm, int
     if (arguments_parse_word(argc, argv, &usage, rank, perm, &request->path,
                              &request->help, err))
         return err->status;
+    if (solution && solutions)
+        return error_set(err, STATUS_INPUT,
+                         "--solution and --solutions (expected: one of them)");
     if (read_number("--solution", solution, &choice->solution, err))
         return err->status;
     return read_number("--solutions", solutions, &choice->solutions, err);
