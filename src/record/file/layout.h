@@ -218,8 +218,9 @@ herr_t layout_open(struct layout *layout, hid_t file);
 herr_t layout_extend(struct layout *layout, enum layout_dim dim, hsize_t extent);
 
 /* Writes or reads `count` entries of a column from `start`; data is of the column's type, for a
- * WORD of variable length `const char *`, for other texts layout_text_bytes each. Do
- * nothing for an optional column that the file does not have. Such a WORD cannot be written in single-writer mode, nor read here. */
+ * WORD of variable length `const char *`, for other texts layout_text_bytes each. Do nothing for an
+ * optional column that the file does not have. Such a WORD cannot be written in single-writer mode, nor
+ * read here. */
 herr_t layout_write(const struct layout *layout, enum layout_column column,
                     const hsize_t *start, const hsize_t *count, const void *data);
 herr_t layout_read(const struct layout *layout, enum layout_column column,

@@ -142,8 +142,9 @@ static enum status find_free(struct recorder *recorder, char old[FILES_PATH_BYTE
                      recorder->info.path, MOST);
 }
 
-/* Keeps the existing result and its checkpoints under another name. At all times there is a
- * file at PATH, where the file system has hard links, and the checkpoint of a former run is never beside the file of a new one. */
+/* Keeps the existing result and its checkpoints under another name. At all times there is a file at PATH,
+ * where the file system has hard links, and the checkpoint of a former run is never beside the file of a
+ * new one. */
 static enum status put_aside(struct recorder *recorder, struct error *err)
 {
     const char *path = recorder->info.path;

@@ -43,7 +43,8 @@ void party_exact_begin(void *self, struct island *island);
 uint64_t party_exact_work(const void *self);
 
 /* A Lagrangian bound on the price from sums, counts and team ratings alone, without synergy, chemistry, DISTINCT, SAME
- * and rules for places but for sums that follow from these (party_relaxation_tune). At least 0, never NaN. Cost: some hundred passes over the pool for each constraint. */
+ * and rules for places but for sums that follow from these (party_relaxation_tune). At least 0, never NaN.
+ * Cost: some hundred passes over the pool for each constraint. */
 double party_bound_price(const struct party *party);
 
 /* The same, with the multiplier of each requirement, by index, unless NULL: > 0 of its lower bound, < 0 of its upper
