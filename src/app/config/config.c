@@ -244,6 +244,16 @@ static enum status fill_in(const char **name, struct config_node *tree,
     return *name ? files_fill_in(*name, number, arena, name, err) : STATUS_OK;
 }
 
+/* Says whose name of the result is wrong. */
+static enum status refuse_name(const struct config_request *request,
+                               const struct config_node *file, struct error *err)
+{
+    struct error why = *err;
+    return request->output
+               ? error_wrap(err, "-o")
+               : config_node_error(err, file, "output.file", "%s", why.text);
+}
+
 /* Resolves what depends on the working directory and the number of ranks. */
 static enum status settle(const struct config_request *request,
                           struct config_node *tree, struct arena *arena,
@@ -261,23 +271,15 @@ static enum status settle(const struct config_request *request,
             return no_memory(err);
         islands->quoted = false;
     }
-    if (fill_in(&chosen, tree, arena, err) || (chosen && files_check_name(chosen, err)))
-        return error_wrap(err, "-o");
-    if (!chosen && named &&
-        (fill_in(&named, tree, arena, err) || files_check_name(named, err))) {
-        struct error why = *err;
-        return config_node_error(err, file, "output.file", "%s", why.text);
-    }
+    const char **given = chosen ? &chosen : &named;
+    if (*given && (fill_in(given, tree, arena, err) || files_check_name(*given, err)))
+        return refuse_name(request, file, err);
     if (!chosen && named && files_is_typed(file))
         chosen = named;
     const char *path = files_output(request->path, chosen, named, arena);
     /* A link may lead to the name of another run's file; that of the config may be too long. */
-    if (path && files_check_name(path, err)) {
-        struct error why = *err;
-        return request->output
-                   ? error_wrap(err, "-o")
-                   : config_node_error(err, file, "output.file", "%s", why.text);
-    }
+    if (path && files_check_name(path, err))
+        return refuse_name(request, file, err);
     if (path && !utf8_is_valid(path, strlen(path)))
         return config_node_error(err, file, "output.file", "%s is not UTF-8", path);
     if (!path || !give_value(file, path, arena))

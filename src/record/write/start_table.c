@@ -8,22 +8,33 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Writes a text of a row that never changes; before single-writer mode. In a file of an earlier version it
- * has a fixed length. */
+/* In a file of an earlier version such a text has a fixed length. */
+static herr_t put_fixed_word(const struct layout *layout, enum layout_column column,
+                             hsize_t row, const char *text)
+{
+    hsize_t one = 1;
+    size_t bytes = layout_text_bytes(layout, column);
+    char *fixed = malloc(bytes);
+    if (!fixed)
+        return -1;
+    hdf_fit_text(text, fixed, bytes);
+    herr_t bad = layout_write(layout, column, &row, &one, fixed);
+    free(fixed);
+    return bad;
+}
+
+/* Writes a text of a row that never changes; before single-writer mode. */
 static herr_t put_word(const struct layout *layout, enum layout_column column,
                        hsize_t row, const char *text)
 {
     hsize_t one = 1;
-    bool is_fixed = H5Tis_variable_str(layout->type[column]) == 0;
-    size_t bytes = is_fixed ? layout_text_bytes(layout, column) : 0;
-    char *copy = is_fixed ? malloc(bytes) : utf8_mended(text ? text : "");
+    if (H5Tis_variable_str(layout->type[column]) == 0)
+        return put_fixed_word(layout, column, row, text);
+    char *copy = utf8_mended(text ? text : "");
     if (!copy)
         return -1;
-    if (is_fixed)
-        hdf_fit_text(text, copy, bytes);
     const char *word = copy;
-    herr_t bad =
-        layout_write(layout, column, &row, &one, is_fixed ? (const void *)copy : &word);
+    herr_t bad = layout_write(layout, column, &row, &one, &word);
     free(copy);
     return bad;
 }

@@ -167,21 +167,29 @@ static void search_equals_trying_all(void)
     CU_ASSERT_TRUE(yes > PATTERNS / 4 && yes < PATTERNS * 3 / 4);
 }
 
+/* A placement in three places in a row, which loses at most so much. */
+static void begin_row(struct party_placement *placement, struct party *party,
+                      int most_loss, struct arena *arena)
+{
+    struct error err = {0};
+    *party = (struct party){.n_places = 3,
+                            .n_edges = 2,
+                            .edge = {{0, 1}, {1, 2}},
+                            .n_neighbours = {1, 2, 1},
+                            .neighbour = {{1}, {0, 2}, {1}}};
+    arena_init(arena);
+    if (party_placement_init(placement, party, most_loss, arena, &err))
+        CU_FAIL_FATAL("no memory");
+}
+
 static void search_admits_that_work_ran_out(void)
 {
-    struct party party = {.n_places = 3, .n_edges = 2, .edge = {{0, 1}, {1, 2}}};
     struct party_placement_pattern pattern = {
         .n = 3, .count = {1, 1, 1}, .n_blocks = 3};
     struct party_placement placement;
     struct arena arena;
-    struct error err = {0};
-    party.n_neighbours[0] = party.n_neighbours[2] = 1;
-    party.n_neighbours[1] = 2;
-    party.neighbour[0][0] = party.neighbour[2][0] = 1;
-    party.neighbour[1][1] = 2;
-    arena_init(&arena);
-    if (party_placement_init(&placement, &party, 5, &arena, &err))
-        CU_FAIL_FATAL("no memory");
+    struct party party;
+    begin_row(&placement, &party, 5, &arena);
     CU_ASSERT_EQUAL(party_placement_search(&placement, &pattern, 2, NULL, NULL),
                     PARTY_PLACEMENT_UNKNOWN);
     CU_ASSERT_EQUAL(party_placement_search(&placement, &pattern, 3, NULL, NULL),
@@ -192,7 +200,6 @@ static void search_admits_that_work_ran_out(void)
 /* Three places in a row, the first hero at an end: the second and third are neighbours then, which loses 5. */
 static void failures_are_of_one_search_of_many(void)
 {
-    struct party party = {.n_places = 3, .n_edges = 2, .edge = {{0, 1}, {1, 2}}};
     struct party_placement_pattern pattern = {.n = 3,
                                               .count = {1, 1, 1},
                                               .n_blocks = 3,
@@ -200,15 +207,9 @@ static void failures_are_of_one_search_of_many(void)
                                               .pinned = {0, -1, -1}};
     struct party_placement placement;
     struct arena arena;
-    struct error err = {0};
-    party.n_neighbours[0] = party.n_neighbours[2] = 1;
-    party.n_neighbours[1] = 2;
-    party.neighbour[0][0] = party.neighbour[2][0] = 1;
-    party.neighbour[1][1] = 2;
+    struct party party;
     pattern.loss[1][2] = pattern.loss[2][1] = 5;
-    arena_init(&arena);
-    if (party_placement_init(&placement, &party, 4, &arena, &err))
-        CU_FAIL_FATAL("no memory");
+    begin_row(&placement, &party, 4, &arena);
     CU_ASSERT_EQUAL(party_placement_search(&placement, &pattern, 100, NULL, NULL),
                     PARTY_PLACEMENT_NO);
     placement.searches = UINT32_MAX; /* of which the next ones have the same numbers */
