@@ -11,7 +11,8 @@
 
 enum { MOST_VALUES = 1 << 28 /* of one tensor */ };
 
-/* Suppresses HDF5's printing of errors; they become errors of ours. */
+/* Suppresses HDF5's printing of errors; they become errors of ours. Links to other files are not followed: who
+ * knows the bytes of a file knows what is read of it. */
 struct silence {
     H5E_auto2_t told;
     void *data;
@@ -25,6 +26,8 @@ static struct silence silence_begin(void)
     H5dont_atexit();
     H5Eget_auto2(H5E_DEFAULT, &before.told, &before.data);
     H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+    if (H5Lis_registered(H5L_TYPE_EXTERNAL) > 0)
+        H5Lunregister(H5L_TYPE_EXTERNAL);
     return before;
 }
 
@@ -174,6 +177,17 @@ void tensor_close(struct tensor_file *file)
     file->handle = H5I_INVALID_HID;
 }
 
+/* Whether the data are in this file, so that its bytes determine them: no external storage, no virtual dataset. */
+static bool has_own_data(hid_t set)
+{
+    hid_t list = H5Dget_create_plist(set);
+    bool own = list >= 0 && H5Pget_layout(list) != H5D_VIRTUAL &&
+               H5Pget_external_count(list) == 0;
+    if (list >= 0)
+        H5Pclose(list);
+    return own;
+}
+
 static enum status read_extents(const struct tensor_file *file, const char *name,
                                 hid_t set, struct tensor *out, struct error *err)
 {
@@ -226,7 +240,9 @@ enum status tensor_read(const struct tensor_file *file, const char *name, size_t
     }
     hid_t set = H5Dopen2(file->handle, name, H5P_DEFAULT);
     enum status status = set < 0 ? wrong(file, name, "missing", err)
-                                 : read_extents(file, name, set, out, err);
+                         : has_own_data(set)
+                             ? read_extents(file, name, set, out, err)
+                             : wrong(file, name, "in another file", err);
     if (!status)
         status = read_values(file, name, set, arena, out, err);
     if (set >= 0)

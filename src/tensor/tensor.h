@@ -36,7 +36,7 @@ void tensor_close(struct tensor_file *file);
  *
  * out  its values are in arena
  * err  STATUS_INPUT, "FILE: /name: ...": absent, of other dimensions, empty, damaged,
- *      with a value that is not finite; STATUS_MEMORY */
+ *      with a value that is not finite, stored in another file; STATUS_MEMORY */
 enum status tensor_read(const struct tensor_file *file, const char *name, size_t dims,
                         struct arena *arena, struct tensor *out, struct error *err);
 

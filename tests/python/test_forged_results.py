@@ -74,6 +74,37 @@ def test_datasets_of_another_shape(edit, words, result, tmp_path):
     assert done.returncode in (0, 1, 2) and done.stderr.count("\n") == (done.returncode > 0), done
 
 
+def elsewhere(kind):
+    """A dataset by one with the same values, which are in another file."""
+    def edit(file, other):
+        values = file["solutions/fitness"][()]
+        del file["solutions/fitness"]
+        values.tofile(other.with_suffix(".raw"))
+        with h5py.File(other, "w", libver="latest") as made:
+            made["a"] = values
+        if kind == "link":
+            file["solutions/fitness"] = h5py.ExternalLink(other.name, "a")
+        elif kind == "raw":
+            file.create_dataset("solutions/fitness", values.shape, values.dtype,
+                                external=[(str(other.with_suffix(".raw")), 0, values.nbytes)])
+        else:
+            layout = h5py.VirtualLayout(values.shape, values.dtype)
+            layout[:] = h5py.VirtualSource(other, "a", values.shape, values.dtype)
+            file.create_virtual_dataset("solutions/fitness", layout)
+        assert (file["solutions/fitness"][()] == values).all()
+    return edit
+
+
+@pytest.mark.parametrize("kind", ["link", "raw", "virtual"])
+def test_nothing_is_read_of_another_file(kind, result, tmp_path):
+    with h5py.File(result, "r+", libver="latest") as file:
+        elsewhere(kind)(file, tmp_path / "other.h5")
+    harness.seal(result)
+    for command in "show", "verify":
+        done = harness.skerry(command, result)
+        assert done.returncode == 2 and "damaged or incomplete: fitness" in done.stderr, done
+
+
 def as_words(values):
     return np.full(len(values), "x", dtype=h5py.string_dtype())
 

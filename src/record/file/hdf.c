@@ -43,6 +43,8 @@ void hdf_quiet(void)
      * does so after a full disk. All data were flushed and checked before. */
     H5dont_atexit();
     H5Eset_auto2(H5E_DEFAULT, remember, &last_failure);
+    if (H5Lis_registered(H5L_TYPE_EXTERNAL) > 0)
+        H5Lunregister(H5L_TYPE_EXTERNAL);
 }
 
 enum status hdf_error(struct error *err, const char *path, const char *doing)
@@ -91,6 +93,20 @@ hid_t hdf_open_any(const char *path)
         file = H5Fopen(path, H5F_ACC_RDONLY | H5F_ACC_SWMR_READ, access);
     H5Pclose(access);
     return file;
+}
+
+hid_t hdf_open_set(hid_t at, const char *name)
+{
+    hid_t set = H5Dopen2(at, name, H5P_DEFAULT);
+    hid_t list = set < 0 ? set : H5Dget_create_plist(set);
+    bool own = list >= 0 && H5Pget_layout(list) != H5D_VIRTUAL &&
+               H5Pget_external_count(list) == 0;
+    if (list >= 0)
+        H5Pclose(list);
+    if (own || set < 0)
+        return set;
+    H5Dclose(set);
+    return H5I_INVALID_HID;
 }
 
 enum status hdf_mend(const char *path, struct error *err)

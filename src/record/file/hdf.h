@@ -13,8 +13,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Makes HDF5 store its last failure for hdf_error instead of printing it; idempotent. To be
- * called before any other function. */
+/* Makes HDF5 store its last failure for hdf_error instead of printing it, and follow no link to
+ * another file; idempotent. To be called before any other function. */
 void hdf_quiet(void);
 
 /* The access property list for our files: the format of HDF5 1.10, no locks on file systems
@@ -23,6 +23,10 @@ hid_t hdf_access(bool clear_flags);
 
 /* Opens a file for reading, whether or not its writer was killed or still runs. */
 hid_t hdf_open_any(const char *path);
+
+/* Opens a dataset whose data are in this file. Negative if it is missing, or if its data are in
+ * another file (external storage, a virtual dataset), which no digest covers and no trial (trial_read.h) read. */
+hid_t hdf_open_set(hid_t at, const char *name);
 
 /* Repairs a file whose writer was killed, so that it can be opened for writing: sets the end
  * of file in its superblock to the actual size. After a kill during a flush it is too low

@@ -123,7 +123,7 @@ static herr_t open_column(struct layout *layout, hid_t group, enum layout_column
     hsize_t extent[HDF_MAX_DIMS + 1], chunk[HDF_MAX_DIMS] = {0};
     if (layout_is_optional(column) && H5Lexists(group, entry->name, H5P_DEFAULT) == 0)
         return 0;
-    hid_t set = layout->set[column] = H5Dopen2(group, entry->name, H5P_DEFAULT);
+    hid_t set = layout->set[column] = hdf_open_set(group, entry->name);
     if (set < 0)
         return -1;
     if (layout_is_text(entry->kind) && hdf_extents(set, entry->dims + 1, extent))
@@ -187,7 +187,7 @@ herr_t layout_open(struct layout *layout, hid_t file)
         for (int d = 0; d < LAYOUT_DIMS && bad >= 0; d++)
             if (layout_uses((enum layout_group)g, (enum layout_dim)d) &&
                 layout->extent[d] != HSIZE_UNDEF) {
-                hid_t scale = H5Dopen2(group, layout_dim_names[d], H5P_DEFAULT);
+                hid_t scale = hdf_open_set(group, layout_dim_names[d]);
                 layout->scale[g][d] = scale;
                 bad = scale < 0 ? -1 : 0;
             }

@@ -50,7 +50,7 @@ herr_t netcdf_attach_length(hid_t group, const char *name, size_t n, hid_t set,
                             unsigned dim)
 {
     hid_t scale = H5Lexists(group, name, H5P_DEFAULT) > 0
-                      ? H5Dopen2(group, name, H5P_DEFAULT)
+                      ? hdf_open_set(group, name)
                       : create_length(group, name, n);
     if (scale < 0)
         return -1;

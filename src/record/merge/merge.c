@@ -97,7 +97,7 @@ static herr_t attach_scale(hid_t set, unsigned dim, hid_t scale, void *to)
     if (H5Iget_name(scale, name, sizeof name) <= 0)
         return -1;
     const char *last = strrchr(name, '/');
-    hid_t copy = H5Dopen2(attaching->group, last ? last + 1 : name, H5P_DEFAULT);
+    hid_t copy = hdf_open_set(attaching->group, last ? last + 1 : name);
     if (copy < 0)
         return -1;
     herr_t bad = H5DSattach_scale(attaching->copy, copy, attaching->dim);
@@ -113,9 +113,8 @@ static herr_t remove_attribute(hid_t set, const char *name)
 /* Drops the references of a copied dataset, or attaches the scales that the original has. */
 static herr_t mend_set(hid_t from, hid_t group, const char *name, bool attach)
 {
-    struct attaching attaching = {.group = group,
-                                  .copy = H5Dopen2(group, name, H5P_DEFAULT)};
-    hid_t original = H5Dopen2(from, name, H5P_DEFAULT);
+    struct attaching attaching = {.group = group, .copy = hdf_open_set(group, name)};
+    hid_t original = hdf_open_set(from, name);
     hid_t space = original < 0 ? original : H5Dget_space(original);
     herr_t bad = space < 0 || attaching.copy < 0 ? -1 : 0;
     if (bad >= 0 && !attach) {

@@ -74,7 +74,7 @@ static hid_t open_column(const struct reading *reading, enum layout_column colum
     char name[64];
     const struct layout_entry *entry = &layout_entries[column];
     snprintf(name, sizeof name, "%s/%s", layout_group_names[entry->group], entry->name);
-    return H5Dopen2(reading->file, name, H5P_DEFAULT);
+    return hdf_open_set(reading->file, name);
 }
 
 /* The type in memory of a column; the caller closes it. */
@@ -276,7 +276,7 @@ const char **reading_names(const struct reading *reading, enum layout_dim dim,
     char path[64];
     snprintf(path, sizeof path, "%s/%s", layout_group_names[IN_SOLUTIONS],
              layout_dim_names[dim]);
-    hid_t scale = H5Dopen2(reading->file, path, H5P_DEFAULT);
+    hid_t scale = hdf_open_set(reading->file, path);
     const char **names = scale < 0          ? NULL
                          : has_words(scale) ? read_words(reading, scale, count)
                                             : read_fixed_names(reading, scale, count);

@@ -313,7 +313,7 @@ static enum status read_inputs(struct reading *reading)
         char name[32];
         assert(result->inputs);
         snprintf(name, sizeof name, "%zu", i);
-        hid_t set = H5Dopen2(group, name, H5P_DEFAULT);
+        hid_t set = hdf_open_set(group, name);
         status = set < 0
                      ? reading_damaged(reading, "problem/inputs")
                      : read_input(reading, set, &result->inputs[result->n_inputs++]);

@@ -91,7 +91,7 @@ static bool check_lengths(const struct reading *reading, enum layout_column colu
         hsize_t n = 0;
         snprintf(name, sizeof name, "%s/%s", layout_group_names[entry->group],
                  layout_dim_names[entry->dim[d]]);
-        hid_t scale = H5Dopen2(reading->file, name, H5P_DEFAULT);
+        hid_t scale = hdf_open_set(reading->file, name);
         good = scale >= 0 && hdf_extents(scale, 1, &n);
         if (scale >= 0)
             H5Dclose(scale);
@@ -115,7 +115,7 @@ static bool check_column(const struct checking *checking, enum layout_column col
     if (!reading_has(reading, column))
         return true;
     snprintf(name, sizeof name, "%s/%s", layout_group_names[entry->group], entry->name);
-    hid_t set = H5Dopen2(reading->file, name, H5P_DEFAULT);
+    hid_t set = hdf_open_set(reading->file, name);
     bool good =
         check_units(reading, set, name, layout_units(column, checking->shape, room));
     if (set >= 0)
@@ -155,7 +155,7 @@ static bool check_scale(const struct checking *checking, enum layout_group group
     hsize_t n = 0;
     snprintf(name, sizeof name, "%s/%s", layout_group_names[group],
              layout_dim_names[dim]);
-    hid_t scale = H5Dopen2(reading.file, name, H5P_DEFAULT);
+    hid_t scale = hdf_open_set(reading.file, name);
     bool good = check_units(&reading, scale, name, "1");
     if (good && !layout_has_names(dim) && !(good = hdf_extents(scale, 1, &n)))
         reading_damaged(&reading, name);

@@ -141,7 +141,7 @@ static herr_t put_input_again(hid_t inputs, const struct recorder_input *input)
         snprintf(name, sizeof name, "%zu", n);
         if (H5Lexists(inputs, name, H5P_DEFAULT) <= 0)
             return put_input(inputs, n, input);
-        hid_t set = H5Dopen2(inputs, name, H5P_DEFAULT);
+        hid_t set = hdf_open_set(inputs, name);
         bad = set < 0 ? -1 : put_path(set, input, &has);
         if (set >= 0)
             H5Dclose(set);

@@ -65,6 +65,20 @@ def test_bad_keys_are_refused(key, words):
     assert done.stderr.count("\n") == 1
 
 
+def test_weights_of_another_file_are_not_read(tmp_path):
+    """A run's identity has the bytes of its weights, which must determine them."""
+    with h5py.File(LEVEL / "weights/zelda.h5") as whole, h5py.File(tmp_path / "part.h5", "w", libver="v110") as part:
+        for name in whole:
+            whole.copy(name, part)
+        part.attrs.update(whole.attrs)
+        bias = part["bias/1"][()]
+        bias.tofile(tmp_path / "bias.raw")
+        del part["bias/1"]
+        part.create_dataset("bias/1", bias.shape, bias.dtype, external=[(str(tmp_path / "bias.raw"), 0, bias.nbytes)])
+    done = skerry("check", LEVEL / "zelda-latent.yaml", "-s", f"level.weights={tmp_path / 'part.h5'}")
+    assert done.returncode == 2 and done.stderr.endswith("part.h5: /bias/1: in another file\n"), done.stderr
+
+
 def test_stopped_latent_run_resumes_to_the_same(tmp_path):
     words = ["-s", "run.epochs=6", "-s", "run.islands=2"]
     run(LEVEL / "zelda-latent.yaml", tmp_path / "whole.h5", *words)
