@@ -463,14 +463,6 @@ void archive_offer_all(struct archive *archive, const struct puzzle *puzzle,
         place_entries(&offers, puzzle->shape.genome_bytes, origin);
 }
 
-void archive_merge(struct archive *archive, const struct puzzle *puzzle,
-                   const struct archive *from, struct arena scratch)
-{
-    for (size_t i = 0; i < from->pop.count; i++)
-        archive_offer(archive, puzzle, population_genome(&from->pop, i),
-                      population_cost(&from->pop, i), from->origins[i], scratch);
-}
-
 void archive_sort(struct archive *to, const struct archive *from, struct arena scratch)
 {
     uint32_t *order = ARENA_NEW(&scratch, uint32_t, from->pop.count);

@@ -91,10 +91,6 @@ void archive_offer_all(struct archive *archive, const struct puzzle *puzzle,
                        const struct population *pop, struct origin origin,
                        struct arena scratch);
 
-/* Offers every entry of `from`, row by row. */
-void archive_merge(struct archive *archive, const struct puzzle *puzzle,
-                   const struct archive *from, struct arena scratch);
-
 /* Copies all rows to another archive, sorted best first, ties by row. scratch: 24 bytes per
  * row and ARENA_ALIGN. to: an archive without a grid and with sufficient capacity, whose
  * entries are replaced. */

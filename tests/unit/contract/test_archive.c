@@ -250,35 +250,6 @@ static void newcomer_outdoes_all_that_are_near(void)
     arena_free(&perm);
 }
 
-static void merge_equals_offering_in_order(void)
-{
-    struct archive other;
-    struct rng rng;
-    rng_init(&rng, 9, 0, 0, RNG_ALGORITHM);
-    open_archive(8, 0.02);
-    CU_ASSERT_EQUAL_FATAL(archive_init(&other, &puzzle.shape, 10, 0, &perm, &err),
-                          STATUS_OK);
-    twin.count = 0;
-    for (uint64_t i = 0; i < 30; i++) {
-        int64_t genome = (int64_t)rng_below(&rng, RANGE + 1);
-        double cost = cost_of(genome, 50);
-        offer_to(&archive, genome, cost, i);
-        twin_offer((struct entry){genome, cost, i}, 8, 0.02);
-        genome = (int64_t)rng_below(&rng, RANGE + 1);
-        offer_to(&other, genome, cost_of(genome, 50), 100 + i);
-    }
-    archive_merge(&archive, &puzzle, &other, (struct arena){0});
-    for (size_t i = 0; i < other.pop.count; i++) {
-        int64_t genome;
-        memcpy(&genome, population_genome(&other.pop, i), sizeof genome);
-        twin_offer((struct entry){genome, population_cost(&other.pop, i)[0],
-                                  other.origins[i].generation},
-                   8, 0.02);
-    }
-    compare_with_twin();
-    arena_free(&perm);
-}
-
 /* A grid of 4 x 5 cells, written out: 100..900 by 200, digits in pairs. */
 enum { ROWS = 4, COLUMNS = 5, CELLS = ROWS * COLUMNS };
 static const struct grid cells = {2, {ROWS, COLUMNS}};
@@ -406,26 +377,6 @@ static void sort_brings_a_grid_best_first(void)
     }
 }
 
-static void merged_grids_have_the_best_of_both(void)
-{
-    struct archive other;
-    open_grid(&archive);
-    CU_ASSERT_EQUAL_FATAL(archive_init_grid(&other, &puzzle.shape, &cells, &perm, &err),
-                          STATUS_OK);
-    fill_grid(&other, 7, 1, 60);
-    memset(best, 0, sizeof best);
-    fill_grid(&archive, 8, 100, 60);
-    for (size_t i = 0; i < other.pop.count; i++) {
-        int64_t genome;
-        memcpy(&genome, population_genome(&other.pop, i), sizeof genome);
-        slow_offer(genome, population_cost(&other.pop, i)[0],
-                   other.origins[i].generation);
-    }
-    archive_merge(&archive, &puzzle, &other, (struct arena){0});
-    compare_with_cells(&archive);
-    arena_free(&perm);
-}
-
 /* As after a checkpoint: rows are there, their cells are not known. */
 static void indexed_rows_take_offers_as_before(void)
 {
@@ -470,11 +421,9 @@ int main(void)
         SUITE_TEST(of_equals_the_first_stays),
         SUITE_TEST(migrants_were_found_at_home),
         SUITE_TEST(newcomer_outdoes_all_that_are_near),
-        SUITE_TEST(merge_equals_offering_in_order),
         SUITE_TEST(restored_rows_are_known),
         SUITE_TEST(grid_equals_slow_twin),
         SUITE_TEST(sort_brings_a_grid_best_first),
-        SUITE_TEST(merged_grids_have_the_best_of_both),
         SUITE_TEST(indexed_rows_take_offers_as_before),
         CU_TEST_INFO_NULL,
     };

@@ -203,7 +203,10 @@ static void merged_fronts_are_one_front(void)
         offered[n_offered] = draw(&rng, 1000);
         offer(n_offered < OFFERS / 2 ? &archive : &other, &offered[n_offered]);
     }
-    archive_merge(&archive, &puzzle, &other, (struct arena){0});
+    for (size_t i = 0; i < other.pop.count; i++)
+        archive_offer(&archive, &puzzle, population_genome(&other.pop, i),
+                      population_cost(&other.pop, i), other.origins[i],
+                      (struct arena){0});
     for (size_t i = 0; i < n_offered; i++)
         CU_ASSERT_EQUAL(is_in(&archive, &offered[i]), belongs(i));
     arena_free(&perm);
