@@ -165,7 +165,7 @@ static long compared;
  * `best`; or `best`. */
 static wide least_sum(int n, int k, const struct heroes *taken, wide best)
 {
-    if (k == n)
+    if (k == n || k == MOST_TIMES) /* n is at most that, as compilers do not see */
         return taken->cost < best ? taken->cost : best;
     wide least_left = 0;
     for (int i = k + 1; i < n; i++)

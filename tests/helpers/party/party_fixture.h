@@ -117,21 +117,23 @@ static inline void fixture_init(struct fixture *f, struct option_file heroes)
     f->keys.numbers.items = f->number;
 }
 
-/* Adds {KIND: column, value: value, min: min, max: max}; NAN where not given. */
-static inline struct party_requirement_keys *fixture_require(struct fixture *f,
-                                                             const char *kind,
-                                                             const char *column,
-                                                             double min, double max)
+/* Adds {KIND: column, value: value, min: min, max: max}; NAN where not given. Inlined, GCC 12 would warn that
+ * the kind is no other one. */
+__attribute__((noinline, unused)) static struct party_requirement_keys *
+fixture_require(struct fixture *f, const char *kind, const char *column, double min,
+                double max)
 {
     struct party_requirement_keys *r = &f->requirement[f->keys.requirements.count++];
     *r = (struct party_requirement_keys){.min = min, .max = max, .exactly = NAN};
-    *(!strcmp(kind, "mean")        ? &r->kind.mean
-      : !strcmp(kind, "sum")       ? &r->kind.sum
-      : !strcmp(kind, "count")     ? &r->kind.count
-      : !strcmp(kind, "distinct")  ? &r->kind.distinct
-      : !strcmp(kind, "rating")    ? &r->kind.rating
-      : !strcmp(kind, "chemistry") ? &r->kind.chemistry
-                                   : &r->kind.same) = column;
+    const struct {
+        const char *name, **key;
+    } kinds[] = {{"mean", &r->kind.mean},          {"sum", &r->kind.sum},
+                 {"count", &r->kind.count},        {"distinct", &r->kind.distinct},
+                 {"rating", &r->kind.rating},      {"same", &r->kind.same},
+                 {"chemistry", &r->kind.chemistry}};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (!strcmp(kind, kinds[i].name))
+            *kinds[i].key = column;
     return r;
 }
 
