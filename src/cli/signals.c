@@ -32,8 +32,6 @@ volatile sig_atomic_t *signals_catch(void)
     action.sa_flags = SA_RESTART;
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
         sigaction(wanted[i], &action, NULL);
-    action.sa_handler = SIG_IGN;
-    sigaction(SIGXFSZ, &action, NULL);
     return &caught;
 }
 
@@ -119,4 +117,6 @@ void signals_end_with(const char *line)
     action.sa_flags = SA_RESTART;
     sigaction(SIGALRM, &action, NULL);
     setitimer(ITIMER_REAL, &often, NULL);
+    action.sa_handler = SIG_IGN;
+    sigaction(SIGXFSZ, &action, NULL);
 }

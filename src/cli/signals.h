@@ -6,7 +6,7 @@
 #include <stdbool.h>
 
 /* Catches SIGTERM, SIGINT, SIGUSR1 and SIGUSR2; returns a pointer to the number of the last
- * signal caught. Ignores SIGXFSZ, so that writing too large a file fails with an error. */
+ * signal caught. */
 volatile sig_atomic_t *signals_catch(void);
 
 /* Blocks or unblocks SIGTERM and SIGINT, around output that must not be interrupted. */
@@ -23,7 +23,7 @@ void signals_end_after(double seconds, const char *line);
 void signals_remove(const char *path);
 
 /* Makes SIGTERM and SIGINT print a line to stderr, once, before their default action ends the
- * process. signals_catch reverts this.
+ * process. signals_catch reverts this. Ignores SIGXFSZ, so that writing too large a file fails with an error.
  *
  * line  with its newline; NULL: none; must stay valid */
 void signals_end_with(const char *line);

@@ -4,6 +4,7 @@ that has what the single runs have."""
 import itertools
 import os
 import random
+import resource
 import shutil
 import signal
 import subprocess
@@ -358,6 +359,18 @@ def test_the_line_of_a_task_that_fails_is_not_of_mpirun(tmp_path):
     assert "------" in log.splitlines()[-1]  # the frame of mpirun
     own = [line for line in log.splitlines() if line.startswith("skerry: ")][-1].removeprefix("skerry: ")
     assert f"[1/1] type2,seed=1: failed (exit code 1): {own}" in done.stderr.splitlines(), done.stderr
+
+
+def test_no_room_for_the_merged_file_leaves_none(tmp_path):
+    def limit_file_size():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (16, 16))
+
+    path = table(tmp_path, SMALL)
+    (tmp_path / "table").mkdir()
+    done = subprocess.run([SKERRY, "sweep", path, "--merge"], text=True, capture_output=True, cwd=tmp_path,
+                          preexec_fn=limit_file_size, check=False, timeout=300)
+    assert done.returncode == 1 and "table.h5.new: creating failed: File too large" in done.stderr, done.stderr
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["table", "table.yaml"]
 
 
 def test_a_run_of_the_same_name_is_not_replaced(tmp_path):

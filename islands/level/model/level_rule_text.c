@@ -67,8 +67,9 @@ static void describe_border(const struct level_game *game, const void *rule, cha
 static void describe_reach(const struct level_game *game, const void *rule, char *out)
 {
     const struct level_reach *r = rule;
-    snprintf(out, LEVEL_RULE_TEXT_BYTES, "a path from %s to %s, not through %s",
-             SET(r->from), SET(r->to), SET(r->blocking));
+    snprintf(out, LEVEL_RULE_TEXT_BYTES,
+             "a path from %s to each cell with %s, not through %s", SET(r->from),
+             SET(r->to), SET(r->blocking));
 }
 
 static void describe_apart(const struct level_game *game, const void *rule, char *out)

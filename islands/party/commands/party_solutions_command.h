@@ -19,7 +19,8 @@ enum status party_solutions_command(int argc, char **argv, const void *keys,
     "  -s KEY=VALUE             set a key of the config: -s party.synergy.min=0.8\n"   \
     "  -k, --solutions K        at most so many parties, the best first; default: 5; " \
     "at most 16, fewer\n"                                                              \
-    "                           where the config has many numbers and requirements\n"  \
+    "                           where the config has several numbers or many "         \
+    "requirements\n"                                                                   \
     "      --apart D            each differs from every other one in at least D "      \
     "heroes; default: 1\n"                                                             \
     "      --within W           only those within W of the best: 500 or 5%; default: " \

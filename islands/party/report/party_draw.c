@@ -151,16 +151,15 @@ static void print_padded(const char *text, int width, FILE *out)
     fprintf(out, "%s%*s", text, used < width ? width - used : 0, "");
 }
 
-/* Between two places of a row: the points of their edge, if any. */
-static void print_gap(const struct party *party, const int32_t *hero, size_t left,
-                      size_t right, FILE *out)
+/* Adds to the first line of a place, as wide as a cell, the points of the edge to the next place of the row, if any. */
+static void add_edge(const struct party *party, const int32_t *hero, size_t left,
+                     size_t right, struct cell *cell)
 {
-    char text[GAP + 8];
-    text[0] = '\0';
+    size_t used = strlen(cell->line[0]);
     if (joined(party, left, right))
-        snprintf(text, sizeof text, "--%d--",
+        snprintf(cell->line[0] + used, LINE_BYTES - used, "%*s--%d--",
+                 used < CELL ? (int)(CELL - used) : 0, "",
                  party_edge_points(party, hero[left], hero[right]));
-    print_padded(text, GAP + 1, out);
 }
 
 static void draw_row(const struct party *party, const int32_t *hero,
@@ -171,17 +170,18 @@ static void draw_row(const struct party *party, const int32_t *hero,
     int indent = (int)(widest - length) * (CELL + GAP + 1) / 2;
     for (size_t i = 0; i < length; i++) {
         fill_cell(party, place[i], hero, &cell[i]);
+        if (i + 1 < length)
+            add_edge(party, hero, place[i], place[i + 1], &cell[i]);
         lines = cell[i].used > lines ? cell[i].used : lines;
     }
     for (size_t l = 0; l < lines; l++) {
+        int used = 0; /* columns */
         fprintf(out, "%*s", indent, "");
         for (size_t i = 0; i < length; i++) {
-            bool last = i + 1 == length;
-            print_padded(cell[i].line[l], last ? 0 : CELL, out);
-            if (!last && l == 0)
-                print_gap(party, hero, place[i], place[i + 1], out);
-            else if (!last)
-                fprintf(out, "%*s", GAP + 1, "");
+            int from = (int)i * (CELL + GAP + 1);
+            int blanks = from > used ? from - used : i > 0; /* a long word took more */
+            fprintf(out, "%*s%s", blanks, "", cell[i].line[l]);
+            used += blanks + width_of(cell[i].line[l]);
         }
         fputc('\n', out);
     }

@@ -63,6 +63,10 @@ static enum status read_words(int argc, char **argv, struct words *words,
                         w == SEARCHES, &value[w], err))
             return err->status;
     }
+    if (given[SEARCHES] && !given[0])
+        return error_set(err, STATUS_INPUT,
+                         "--searches: limits those for the diameters (expected: "
+                         "--diameter with it)");
     words->json = given[1];
     words->plan =
         (struct sliding_god_plan){.diameter = given[0],

@@ -233,6 +233,8 @@ def _by_problem(rows: Rows, keys: list[str], measure: str) -> dict[str, Runs]:
 def _row(problem: str, of_a: Runs, of_b: Runs, paired: bool) -> dict[str, Any]:
     if paired:
         of_a, of_b = _pairs(problem, of_a, of_b)
+    else:  # the interval is drawn of places in the lists, and files of a glob have no order
+        of_a, of_b = sorted(of_a), sorted(of_b)
     sign = of_a[0][2]
     a, b = (np.array([cost for _, cost, _ in side]) for side in (of_a, of_b))
     # Costs: what is below is better.

@@ -67,19 +67,33 @@ static void write_ending(const struct run_ending *ending, const struct outcome *
             : "; --resume continues the run");
 }
 
+static enum status note_begun(void *self, const struct run_info *info,
+                              struct error *err)
+{
+    struct run_ending *ending = self;
+    (void)info;
+    (void)err;
+    ending->begun = recorder_is_open(ending->recorder);
+    return STATUS_OK;
+}
+
 static enum status print_ending(void *self, const struct outcome *outcome,
                                 struct error *err)
 {
+    const struct run_ending *ending = self;
     struct text_output output;
     struct error unread = {0};
+    if (!ending->begun) /* the error says all */
+        return STATUS_OK;
     if (text_output_begin(&output, err))
         return err->status;
-    write_ending(self, outcome, output.page);
+    write_ending(ending, outcome, output.page);
     text_output_end(&output, stderr, &unread);
     return STATUS_OK;
 }
 
 struct observer run_ending_observer(struct run_ending *ending)
 {
-    return (struct observer){.self = ending, .finish = print_ending};
+    return (struct observer){
+        .self = ending, .start = note_begun, .finish = print_ending};
 }

@@ -331,9 +331,10 @@ enum status merge_write(const char *path, const struct merge_table *table,
     hid_t file = H5Fcreate(fresh, H5F_ACC_TRUNC, H5P_DEFAULT, access);
     H5Pclose(access);
     if (file < 0)
-        return hdf_error(err, fresh, "creating");
-    fill(file, table, fresh, err);
-    if (H5Fclose(file) < 0 && !err->status)
+        hdf_error(err, fresh, "creating"); /* on a full disk an empty file is there */
+    else
+        fill(file, table, fresh, err);
+    if (file >= 0 && H5Fclose(file) < 0 && !err->status)
         hdf_error(err, fresh, "writing");
     if (!err->status && rename(fresh, path))
         files_error(err, path, "writing", errno);

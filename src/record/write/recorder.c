@@ -280,6 +280,7 @@ enum status recorder_open(const struct recorder_info *info, bool resume,
     recorder->perm = perm;
     recorder->checkpoint = path;
     recorder->lock.descriptor = -1;
+    recorder->table.held = INFINITY;
     layout_init(&recorder->layout);
     enum status status = recorder_file_check(recorder, resume, err);
     if (status != STATUS_OK)
@@ -292,6 +293,11 @@ enum status recorder_open(const struct recorder_info *info, bool resume,
 struct recorder_kept recorder_kept(const struct recorder *recorder)
 {
     return recorder->kept;
+}
+
+bool recorder_is_open(const struct recorder *recorder)
+{
+    return recorder->layout.file >= 0;
 }
 
 double recorder_held(const struct recorder *recorder)

@@ -45,6 +45,9 @@ struct recorder_kept {
 };
 struct recorder_kept recorder_kept(const struct recorder *recorder);
 
+/* Whether `start` has made or opened the file, and `finish` has not closed it. */
+bool recorder_is_open(const struct recorder *recorder);
+
 /* First cost of the best solution of a resumed file, as long as the file keeps its solutions
  * because the run has not found one as good; otherwise +INFINITY. */
 double recorder_held(const struct recorder *recorder);

@@ -140,6 +140,13 @@ def test_better_follows_the_goal(tmp_path, goal, better, share):
     assert row["p"] == row["p_holm"] == pytest.approx(2 / 12870)
 
 
+def test_the_order_of_the_runs_does_not_matter(tmp_path):
+    a = files(tmp_path, "a", [19, 20, 30, 38, 2, 6, 33, 37, 10, 13])
+    b = files(tmp_path, "b", [40, 24, 19, 38, 18, 24, 32, 29, 13, 10])
+    rows = [skerry.comparison.compare(one, other) for one, other in ((a, b), (a[::-1], b[::-1]))]
+    pandas.testing.assert_frame_equal(*rows)
+
+
 def test_runs_without_a_solution_are_the_worst(tmp_path):
     for goal in ("minimise", "maximise"):
         a = files(tmp_path, "a", [1, 2, 3, 4, 5, 6], goal)

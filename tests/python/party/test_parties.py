@@ -61,6 +61,18 @@ def test_nothing_is_proven_of_numbers_too_far_apart(tmp_path):
     assert "the search reached a limit of its own" in done.stdout + done.stderr
 
 
+def test_columns_stay_in_line_beside_a_name_wider_than_its_own(tmp_path):
+    names = ["Al", "Wilhelmina of the Vale", "Bo"]
+    (tmp_path / "heroes.csv").write_text("id,price,name\n" + "".join(f"{i},{i},{name}\n" for i, name in enumerate(names)))
+    (tmp_path / "three.yaml").write_text("problem: party\n"
+                                         "party: {heroes: heroes.csv, formation: {places: 3, edges: [[0, 1], [1, 2]],\n"
+                                         "  rows: [[0, 1, 2]]}, traits: [name], fixed: {0: 0, 1: 1, 2: 2}}\n"
+                                         "algorithm: exact\n")
+    lines = skerry("parties", "three.yaml", cwd=tmp_path).stdout.splitlines()
+    assert lines[1] == "[0] #0 fixed        --0--  [1] #1 fixed        --0--  [2] #2 fixed"
+    assert lines[2] == "Al                         Wilhelmina of the Vale     Bo"
+
+
 def test_several_rules_are_named():
     rules = ["-s", "party.requirements=[{count: race, value: elf, min: 6}, {count: race, value: dwarf, min: 5}]"]
     reason = ("at least 6 with race elf; and at least 5 with race dwarf cannot hold together in 10 places")

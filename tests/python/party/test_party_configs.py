@@ -33,6 +33,17 @@ def test_config_loads(config):
     skerry("check", config)
 
 
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig"])
+def test_the_converter_of_the_readme_reads_what_spreadsheets_write(encoding, tmp_path):
+    readme = (SOURCE / "islands/party/load/README.md").read_text()
+    command, = (block.split("```")[0] for block in readme.split("```sh\n") if "export.csv" in block)
+    rows = ['"id";"price";"name";"level"', '1;2,5;"Zoë; the ""Red""";-3,25', '2;1.234;1,2,3;4']
+    (tmp_path / "export.csv").write_bytes("".join(row + "\r\n" for row in rows).encode(encoding))
+    subprocess.run(["bash", "-c", command], cwd=tmp_path, check=True)
+    assert (tmp_path / "heroes.csv").read_text(encoding="utf-8").splitlines() == [
+        "id,price,name,level", '1,2.5,"Zoë; the ""Red""",-3.25', '2,1.234,"1,2,3",4']
+
+
 @pytest.mark.parametrize("name", ["07-old-guard", "18-ring-of-six",
                                   "19-captain-and-star"])
 def test_challenge_is_solved_and_verified(name, tmp_path):

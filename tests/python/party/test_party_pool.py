@@ -133,6 +133,15 @@ def test_random_parties_have_little_synergy():
     assert 0.2 < max(shares) < 0.35
 
 
+@pytest.mark.parametrize("words", [["party-pool", "--heroes", "20000"], ["squad-pool", "--players", "20000"]])
+def test_a_reader_may_have_seen_enough(words):
+    with subprocess.Popen([sys.executable, SOURCE / "scripts" / words[0], *words[1:]],
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE) as written:
+        assert written.stdout.readline().startswith(b"id,")
+        written.stdout.close()
+        assert written.stderr.read() == b""
+
+
 @pytest.mark.parametrize("args", [["--heroes", "0"], ["--seed", "-1"], ["--heroes", "x"]])
 def test_bad_arguments_are_refused(args):
     done = subprocess.run([sys.executable, SOURCE / "scripts/party-pool", *args],

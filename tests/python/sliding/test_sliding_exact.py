@@ -165,6 +165,7 @@ def test_god_stops_at_so_many_searches():
     (["god"], "no config"),
     (["god", SLIDING / "d3-k1-level0.yaml", "--fast"], "--fast"),
     (["god", SLIDING / "d3-k1-level0.yaml", "--searches"], "--searches"),
+    (["god", SLIDING / "d3-k1-level0.yaml", "--searches", "1"], "--searches: limits those for the diameters (expected: --diam"),
     (["god", SLIDING / "d3-k1-level0.yaml", "--memory", "none"], "--memory: 'none'"),
     (["god", SLIDING / "d5-k1-level0.yaml", "--memory", "100"], "339 MB"),
     (["god", SLIDING / "d3-k1-level0.yaml", "-s", "sliding.k=4"], "sliding.k: "),

@@ -36,7 +36,8 @@ static const struct sample samples[] = {
      "wall 'w' on the border: another tile at row 1, column 5"},
     {"zelda", ".www.\nwA+gw\nwwwww\n", "row 1, column 1 and 1 more"},
     {"zelda", "wwwwww\nwAg+.w\nwwwwww\n",
-     "a path from player 'A' to one of key '+', door 'g', not through one of wall 'w', "
+     "a path from player 'A' to each cell with one of key '+', door 'g', not through "
+     "one of wall 'w', "
      "door 'g': "
      "none at row 2, column 4"},
     {"zelda", "wwwwww\nwAw+gw\nwwwwww\n", "row 2, column 4 and 1 more"},

@@ -226,14 +226,17 @@ static void games_beyond_the_flow_are_told(void)
         {TILES ONCE REACH, ""},
         {TILES ONCE "reach:\n  - {from: A, to: g, blocking: wA}\n",
          "a blocking tile as the source of a reachability rule: "
-         "a path from player 'A' to door 'g', not through one of wall 'w', player 'A'"},
+         "a path from player 'A' to each cell with door 'g', not through one of wall "
+         "'w', player 'A'"},
         {TILES ONCE "reach:\n  - {from: A, to: g1, blocking: w}\n",
          "reachability between tiles that do not occur exactly once: "
-         "a path from player 'A' to one of door 'g', foe '1', not through wall 'w'"},
+         "a path from player 'A' to each cell with one of door 'g', foe '1', not "
+         "through wall 'w'"},
         {TILES ONCE "reach:\n  - {from: A, to: g, blocking: w}\n"
                     "  - {from: A, to: g, blocking: w1}\n",
          "reachability rules with different blocking tiles: "
-         "a path from player 'A' to door 'g', not through one of wall 'w', foe '1'"},
+         "a path from player 'A' to each cell with door 'g', not through one of wall "
+         "'w', foe '1'"},
         {TILES ONCE REACH "counts:\n  - {tiles: \"1\", most: 3}\n",
          "a count other than exactly one or none: "
          "at most 3 of foe '1'"},
