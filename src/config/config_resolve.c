@@ -237,6 +237,13 @@ static bool lacks_space(const struct config_node *node)
     return node->kind == CONFIG_NODE_NULL && strchr(node->key, ':');
 }
 
+/* As {min: 60,5} is read: a number and a key without value. */
+static bool follows_decimal_comma(const struct config_node *node)
+{
+    return node->kind == CONFIG_NODE_NULL && *node->key &&
+           !node->key[strspn(node->key, "0123456789")];
+}
+
 static struct config_node *map_of(struct resolver *r,
                                   const struct config_option *option,
                                   const struct config_node *given)
@@ -377,6 +384,9 @@ static bool refuse_unknown(struct resolver *r, const struct config_option *field
         if (lacks_space(n))
             config_node_error(r->err, n, r->path.text,
                               "unknown key (expected: a space after the colon)");
+        else if (follows_decimal_comma(n))
+            config_node_error(r->err, n, r->path.text,
+                              "unknown key (expected: decimals with a point)");
         else if (home)
             config_node_error(r->err, n, r->path.text,
                               "unknown key, did you mean '%s.%s'? (expected: %s)", home,

@@ -196,6 +196,8 @@ def test_infeasible(tmp_path):
     assert "proven infeasible: no solution exists" in page.text
     reason, = set(skerry.open(tmp_path / "none.h5").replicas.reason.values)
     assert reason and f"{reason}." in page.text
+    assert any(words in page.text for words in ("at least 75", "at most 74", "at least 1"))  # of the nearest
+    assert " to inf" not in page.text and "-inf to " not in page.text
     assert "--infeasible0" in page.text  # best, bound and what is proven of the replica, after 0 generations
 
 

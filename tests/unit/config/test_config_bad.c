@@ -77,6 +77,8 @@ static const struct bad bads[] = {
                                     "'places'? (expected: keys among places, edges)"},
     {KEYS "  shape: {places:3}\n", "F:6: demo.shape.places:3: unknown key (expected: a "
                                    "space after the colon)"},
+    {KEYS "  rules:\n    - {mean: a, min: 60,5}\n",
+     "F:7: demo.rules[0].5: unknown key (expected: decimals with a point)"},
     {KEYS "  rules:\n    - mean: a\n    - {min: 1, larger: 3}\n",
      "F:8: demo.rules[1].larger: unknown key (expected: keys among mean, value, min"},
     {KEYS "  heroes: other.csv\n", "F:6: demo.heroes: duplicate key (first on line 5)"},

@@ -112,13 +112,17 @@ def reasons(result: Result) -> list[str]:
                               if proven == 1 and reason))
 
 
+def interval(low: float, high: float) -> str:
+    return f"at most {high:g}" if low == -math.inf else f"at least {low:g}" if high == math.inf else f"{low:g} to {high:g}"
+
+
 def nearest(result: Result) -> Markup:
     """The assignment of least violation, where no solution was found."""
     group = result.nearest
     if "broken" not in group or not group.broken.size:
         return element("p", "None.")
     columns = (group[name].values for name in ("broken", "least", "most", "has"))
-    rows = [(str(rule), f"{low:g} to {high:g}", f"{has:g}") for rule, low, high, has in zip(*columns)]
+    rows = [(str(rule), interval(low, high), f"{has:g}") for rule, low, high, has in zip(*columns)]
     return joined([element("p", "None. The nearest that was found breaks:"),
                    table(("rule", "expected", "has"), rows)])
 
