@@ -21,7 +21,8 @@ enum sync_request {
     SAYS_TIME_UP = 16, /* the time limit has passed */
     SAYS_CUT = 32,     /* its step was aborted: all ranks undo theirs */
     SAYS_SLOW = 64,    /* steps are so long that they may have to be aborted */
-    SAYS_FAILED = 128  /* the problem failed in its step, which has no result */
+    SAYS_FAILED =
+        128 /* the problem, or memory, failed in its step, which has no result */
 };
 
 /* The status of one rank. */
