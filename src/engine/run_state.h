@@ -127,7 +127,8 @@ enum status run_place_states(struct run_state *run, const struct pack *packed,
                              bool anew, struct error *err);
 
 /* Takes what the ranks need for the layout from run->hosting. err: in/out, in: a failure of
- * this rank so far. Collective over group; STATUS_MEMORY only on the ranks that lack it. */
+ * this rank so far, which all ranks get. Collective over group; STATUS_MEMORY on all ranks, or only
+ * on those that lack it. */
 enum status run_host(struct run_state *run, struct error *err);
 
 /* Memory of run_rebalance. Local. */
