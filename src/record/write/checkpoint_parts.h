@@ -39,7 +39,7 @@ enum status checkpoint_part_check(const char *path, const struct checkpoint_part
  * generations; 0: of none. */
 void checkpoint_parts_keep(const char *path, uint64_t generation, uint64_t former);
 
-/* Gives all parts of `path` additional names as parts of `to`. STATUS_IO, STATUS_INPUT. */
+/* Gives all complete parts of `path` additional names as parts of `to`. STATUS_IO, STATUS_INPUT. */
 enum status checkpoint_parts_link(const char *path, const char *to, struct error *err);
 
 #endif
