@@ -156,9 +156,9 @@ static bool anyone_working(const struct run_state *run)
     return false;
 }
 
-/* Synchronises, and undoes the burst on all ranks if a step of it was aborted on any, or if a
- * replica may have ended before its last generation. If the problem or memory failed in a step on any
- * rank, all leave: what it has made must not be recorded. */
+/* Synchronises, and undoes the burst on all ranks if a step of it was aborted on any, if improvements
+ * of a step overwrote one another, or if a replica may have ended before its last generation. If the
+ * problem or memory failed in a step on any rank, all leave: what it has made must not be recorded. */
 static enum status meet(struct run_state *run, struct error *err)
 {
     if (run_sync(run, err))
