@@ -2,8 +2,9 @@
  * states of its islands, whose names, sizes and digests the checkpoint lists.
  *
  * A part is named PATH.GENERATION.FIRST-LAST by its generation and islands; config, seed and
- * these numbers determine its bytes, with exceptions (snapshot_files.h). It is written like a checkpoint (temporary file, fsync,
- * rename), before the checkpoint that lists it. All ranks must see the same directory. */
+ * these numbers determine its bytes, with exceptions (snapshot_files.h). It is written like a
+ * checkpoint (temporary file, fsync, rename), before the checkpoint that lists it. All ranks must
+ * see the same directory. */
 #ifndef SKERRY_RECORD_CHECKPOINT_PARTS_H
 #define SKERRY_RECORD_CHECKPOINT_PARTS_H
 
