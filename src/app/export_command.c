@@ -61,7 +61,7 @@ static enum status read_arguments(struct export *x, int argc, char **argv,
         {'\0', "objective", "edit|hamming", ARGUMENT_TEXT, &r->objective,
          "of a level; default: edit"},
         {'t', "time-limit", "S", ARGUMENT_TEXT, &r->time_limit,
-         "CPU seconds; then it stops and leaves no incomplete file"},
+         "CPU seconds; then it stops, and leaves no incomplete OUT"},
         {0}};
     const struct usage usage = {
         .line = "skerry export FILE --format lp|mps [-o OUT] [--start FILE] [options]",
@@ -369,6 +369,28 @@ static enum status export_level(struct export *x, struct error *err)
     return write_out(x, err);
 }
 
+/* Says how a signal or the time limit ends it: a file is whole or absent, stdout may be cut short. */
+static void end_early(const struct export *x)
+{
+    const bool writes_files = x->request.out;
+    if (x->comm->rank) {
+        signals_end_with(NULL);
+        return;
+    }
+    signals_end_with(writes_files
+                         ? "skerry: export: stopped by a signal; no incomplete "
+                           "file is left\n"
+                         : "skerry: export: stopped by a signal; the output is "
+                           "incomplete\n");
+    if (isfinite(x->request.time_limit_s))
+        signals_end_after(x->request.time_limit_s,
+                          writes_files
+                              ? "skerry: export: stopped by the time limit; no "
+                                "incomplete file is left\n"
+                              : "skerry: export: stopped by the time limit; the output "
+                                "is incomplete\n");
+}
+
 enum status export_command(int argc, char **argv, struct comm *comm, struct error *err)
 {
     struct export x = {.comm = comm};
@@ -377,14 +399,7 @@ enum status export_command(int argc, char **argv, struct comm *comm, struct erro
     mip_init(&x.mip, &x.perm);
     if (!read_arguments(&x, argc, argv, err) && !x.request.help &&
         !check_request(&x, err)) {
-        signals_end_with(comm->rank
-                             ? NULL
-                             : "skerry: export: stopped by a signal; no incomplete "
-                               "file is left\n");
-        if (isfinite(x.request.time_limit_s) && comm->rank == 0)
-            signals_end_after(x.request.time_limit_s,
-                              "skerry: export: stopped by the time limit; no "
-                              "incomplete file is left\n");
+        end_early(&x);
         if (x.request.game)
             export_level(&x, err);
         else

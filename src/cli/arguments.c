@@ -161,6 +161,18 @@ static enum status miss_required(const struct usage *usage, struct error *err)
     return STATUS_OK;
 }
 
+/* The word with the option that getopt_long has refused: within one of several letters, or of a long name with a
+ * single dash, it is not done with the word. */
+static const char *refused_word(int argc, char **argv)
+{
+    const char *before = argv[optind - 1];
+    const size_t n = strlen(before);
+    const bool is_letter =
+        optopt && optopt < FIRST_LONG; /* maybe a byte of UTF-8, below 0 */
+    const bool is_done = n > 1 && before[0] == '-' && before[n - 1] == (char)optopt;
+    return is_letter && !is_done && optind < argc ? argv[optind] : before;
+}
+
 /* The long option that was probably meant, or NULL. */
 static const char *nearest_option(const struct usage *usage, const char *word)
 {
@@ -202,7 +214,7 @@ enum status arguments_parse(int argc, char **argv, const struct usage *usage, in
         if (code == ':')
             return misuse(usage, err, "%.64s needs a value", argv[optind - 1]);
         if (code == '?')
-            return refuse_option(usage, argv[optind - 1], err);
+            return refuse_option(usage, refused_word(argc, argv), err);
         if (code == 'h' || code == HELP) {
             *help = true;
             if (rank == 0)

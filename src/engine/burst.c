@@ -58,6 +58,7 @@ void run_prepare_burst(struct run_state *run)
     run->made = 0;
     run->abortable = run->decision.requests & SAYS_SLOW;
     run->saved = run->working && (run->abortable || run->burst > 1);
+    run->log->overwritten = false;
     double began = run->saved ? run->outside->clock() : 0;
     for (size_t i = 0; i < run->n_own; i++) {
         run->states[i].saved = false;

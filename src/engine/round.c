@@ -145,7 +145,8 @@ enum status run_init_states(struct run_state *run, struct error *err)
     size_t scratch = 0;
     run->states = ARENA_NEW(&run->round, struct island_state, run->n_own);
     run->islands = ARENA_NEW(&run->round, struct island *, run->n_own);
-    if (!run->states || !run->islands)
+    run->unrecorded = ARENA_NEW(&run->round, struct migration_row, run->n_own);
+    if (!run->states || !run->islands || !run->unrecorded)
         return error_set(err, STATUS_MEMORY, "no memory for %zu islands", run->n_own);
     for (size_t i = 0; i < run->n_own; i++) {
         if (init_state(run, i, err))

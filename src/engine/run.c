@@ -156,9 +156,9 @@ static bool anyone_working(const struct run_state *run)
     return false;
 }
 
-/* Synchronises, and undoes the burst on all ranks if a step of it was aborted on any, or if a
- * replica may have ended before its last generation. If the problem failed on any rank, all leave:
- * what its step has made must not be recorded. */
+/* Synchronises, and undoes the burst on all ranks if a step of it was aborted on any, if improvements
+ * of a step overwrote one another, or if a replica may have ended before its last generation. If the
+ * problem or memory failed in a step on any rank, all leave: what it has made must not be recorded. */
 static enum status meet(struct run_state *run, struct error *err)
 {
     if (run_sync(run, err))
@@ -179,12 +179,7 @@ static enum status migrate_at_start(struct run_state *run, struct error *err)
     if (!run->fresh || run->replica == NO_REPLICA || !run->plan->migrate_at_start ||
         run->plan->migration.policy == MIGRATE_NONE)
         return STATUS_OK;
-    struct migration_row *rows =
-        ARENA_NEW(&run->round, struct migration_row, run->n_own);
-    if (!rows)
-        error_set(err, STATUS_MEMORY, "no memory for %zu islands", run->n_own);
-    return comm_agree(run->group, err) ? err->status
-                                       : migrate(run, MIGRATION_AT_START, rows, err);
+    return migrate(run, MIGRATION_AT_START, run->unrecorded, err);
 }
 
 /* Runs the active replicas to their ends, or until the run is stopped. */

@@ -54,6 +54,8 @@ struct run_state {
     size_t n_own;                /* islands of this rank */
     struct island_state *states; /* n_own, of `replica` */
     struct island **islands;
+    struct migration_row
+        *unrecorded;  /* n_own: of the migration before the first epoch */
     uint32_t replica; /* of this group in this round, or NO_REPLICA */
     bool working;     /* the replica is not done */
     bool exact;
@@ -82,6 +84,7 @@ struct run_state {
     bool proof_cut;         /* an interrupt ended the proof */
     bool fresh;             /* generation 0 of this round was just made */
     bool cut;               /* an interrupt aborted a step of this rank's last burst */
+    bool lost;              /* memory ran out within it, so that it has no result */
 
     size_t burst;  /* generations of the last burst, at most; the same on all ranks */
     size_t made;   /* of them, by this rank */
@@ -124,7 +127,8 @@ enum status run_place_states(struct run_state *run, const struct pack *packed,
                              bool anew, struct error *err);
 
 /* Takes what the ranks need for the layout from run->hosting. err: in/out, in: a failure of
- * this rank so far. Collective over group; STATUS_MEMORY only on the ranks that lack it. */
+ * this rank so far, which all ranks get. Collective over group; STATUS_MEMORY on all ranks, or only
+ * on those that lack it. */
 enum status run_host(struct run_state *run, struct error *err);
 
 /* Memory of run_rebalance. Local. */
@@ -196,8 +200,8 @@ enum status run_init_supersteps(struct run_state *run, struct error *err);
 void run_forget_supersteps(struct run_state *run);
 
 /* The supersteps of one generation, up to the end; if one was aborted on any rank, run->cut is set
- * on all of them, and the generation has to be undone. Collective over group; STATUS_COMM, or
- * STATUS_MEMORY on all ranks of the group. */
+ * on all of them, and the generation has to be undone. If memory runs out, run->lost is set too, on
+ * some of them, and the next sync stops all ranks. Collective over group; STATUS_COMM only. */
 enum status run_supersteps(struct run_state *run, struct error *err);
 
 /* Lets the algorithm of an island of this rank see its immigrants. */

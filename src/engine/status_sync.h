@@ -19,9 +19,9 @@ enum sync_request {
     REQUEST_SAVE_BETTER = 8, /* send the states if a best improved */
     /* Of any rank: */
     SAYS_TIME_UP = 16, /* the time limit has passed */
-    SAYS_CUT = 32,     /* its step was aborted: all ranks undo theirs */
-    SAYS_SLOW = 64,    /* steps are so long that they may have to be aborted */
-    SAYS_FAILED = 128  /* the problem failed in its step, which has no result */
+    SAYS_CUT = 32,    /* its step was aborted, or lacks improvements: all undo theirs */
+    SAYS_SLOW = 64,   /* steps are so long that they may have to be aborted */
+    SAYS_FAILED = 128 /* the problem or memory failed in its step: it has no result */
 };
 
 /* The status of one rank. */

@@ -95,6 +95,13 @@ static bool pack_message(struct pack *out, struct pack *sent)
     return packed;
 }
 
+/* Memory has run out. Other replicas do not know of it before the next sync. */
+static void lose_generation(struct run_state *run)
+{
+    error_set(&run->failed, STATUS_MEMORY, "no memory for messages of islands");
+    run->lost = true;
+}
+
 /* Packs what this rank's islands send, and the words that go ahead: both in the order of ranks,
  * then of sending islands, then of receiving ones. Sets how many bytes of messages and words go to
  * each rank. */
@@ -121,7 +128,7 @@ static void pack_messages(struct run_state *run, uint64_t next, size_t *bytes,
         word_bytes[r] = (size_t)(word - first) * sizeof *word;
     }
     if (!packed)
-        error_set(&run->failed, STATUS_MEMORY, "no memory for messages of islands");
+        lose_generation(run);
     word = s->words;
     for (size_t r = 0; r < ranks; word += word_bytes[r++] / sizeof *word) {
         word[0] = packed ? next : CUT;
@@ -156,20 +163,27 @@ static uint64_t read_words(struct run_state *run, size_t *bytes, size_t *most)
     return next;
 }
 
-/* Receives the messages. Collective over group; STATUS_COMM, or STATUS_MEMORY on all ranks. */
+/* Receives the messages; run->cut is set on all ranks if one of them has no memory for them. Collective
+ * over group; STATUS_COMM. */
 static enum status exchange_messages(struct run_state *run, const size_t *out_bytes,
                                      const size_t *in_bytes, size_t most,
                                      struct error *err)
 {
     struct supersteps *s = &run->supersteps;
     size_t got = 0;
+    uint64_t lost = 0;
     for (size_t r = 0; r < run->layout.ranks; r++)
         got += in_bytes[r];
     pack_clear(&s->got);
-    if (got && !pack_room(&s->got, got))
-        error_set(err, STATUS_MEMORY, "no memory for messages of islands");
-    if (most > GOT_LEAST && comm_agree(run->group, err))
+    if (got && !pack_room(&s->got, got)) {
+        lose_generation(run);
+        lost = 1;
+    }
+    if (most > GOT_LEAST && comm_greatest(run->group, &lost, err))
         return err->status;
+    run->cut = run->cut || lost;
+    if (lost)
+        return STATUS_OK;
     if (comm_alltoallv(run->group, s->sent.data, out_bytes, s->got.data, in_bytes, most,
                        err))
         return err->status;
@@ -195,7 +209,7 @@ enum status run_supersteps(struct run_state *run, struct error *err)
             run->cut = true;
         if (next != MORE)
             return STATUS_OK;
-        if (exchange_messages(run, out_bytes, in_bytes, most, err))
+        if (exchange_messages(run, out_bytes, in_bytes, most, err) || run->cut)
             return err->status;
     }
 }

@@ -33,10 +33,10 @@ bool run_ask_problem(struct run_state *run)
 /* The flags of this rank. */
 static uint32_t own_say(struct run_state *run)
 {
-    uint32_t says = run_ask_problem(run) ? SAYS_FAILED : 0;
+    uint32_t says = run_ask_problem(run) || run->lost ? SAYS_FAILED : 0;
     if (interrupt_time_is_up())
         says |= SAYS_TIME_UP;
-    if (run->cut)
+    if (run->cut || (run->burst > 1 && run->log->overwritten))
         says |= SAYS_CUT;
     if (run->working && run_is_slow(run))
         says |= SAYS_SLOW;

@@ -39,7 +39,7 @@ static struct digits digits_of(const char *decimal)
         end--;
     if (at == end)
         return (struct digits){at, at, 0};
-    if (labs(exponent) > MOST_EXPONENT)
+    if (exponent < -MOST_EXPONENT || exponent > MOST_EXPONENT) /* LONG_MIN too */
         exponent = exponent < 0 ? -MOST_EXPONENT : MOST_EXPONENT;
     exponent += (long)whole - (at - decimal) - (at < decimal + whole);
     return (struct digits){at, end, exponent};

@@ -3,7 +3,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* What no shell treats in a special way, anywhere in a word; bytes of UTF-8 are letters. */
+/* What no POSIX shell treats in a special way, anywhere in a word; bytes of UTF-8 are letters. */
 static bool is_plain(const char *word)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"

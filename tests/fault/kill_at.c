@@ -1,6 +1,7 @@
 /* Preloaded into a program: ends it, as kill -9 does, at its n-th operation on files.
  *
  *     KILL_AT=n     just before that operation; 0 or absent: never
+ *     KILL_NAME=s   counts from the first one on that opens a file with s in its path; absent: from the first
  *     KILL_LIST=f   at the end, the operations are written to f, a letter each: the first of their names,
  *                   but s for fsync and fdatasync, t for truncation and p for pwrite
  *
@@ -11,8 +12,10 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -30,8 +33,19 @@ static long wanted(void)
     return at;
 }
 
+/* Whether operations are counted by now. path: of a file that is opened, or "" */
+static bool counts(const char *path)
+{
+    static bool begun;
+    const char *name = getenv("KILL_NAME");
+    begun = begun || !name || strstr(path, name);
+    return begun;
+}
+
 static void step(char letter)
 {
+    if (!counts(""))
+        return;
     if (done < MOST_LISTED)
         listed[done] = letter;
     if (++done == wanted())
@@ -58,7 +72,7 @@ __attribute__((destructor)) static void write_list(void)
         va_start(rest, flags);                                                         \
         mode_t mode = flags & O_CREAT ? va_arg(rest, mode_t) : 0;                      \
         va_end(rest);                                                                  \
-        if (flags & (O_WRONLY | O_RDWR | O_CREAT | O_TRUNC))                           \
+        if (flags & (O_WRONLY | O_RDWR | O_CREAT | O_TRUNC) && counts(path))           \
             step('o');                                                                 \
         return NEXT(name)(path, flags, mode);                                          \
     }

@@ -92,6 +92,14 @@ def test_an_export_that_is_late_leaves_no_file_half_written(start, tmp_path, lim
     assert not list(tmp_path.iterdir())
 
 
+def test_an_export_that_is_late_says_that_its_output_is_cut(tmp_path):
+    level = tmp_path / "level.txt"
+    level.write_text(noise("enemies", 160, 160))
+    done = skerry("export", level, "-g", "zelda", "--format", "lp", "-t", "0.01", timeout=HANG_S)
+    assert done.returncode == 1
+    assert done.stderr == "skerry: export: stopped by the time limit; the output is incomplete\n"
+
+
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGPROF])
 def test_an_export_that_is_stopped_removes_its_draft(tmp_path, number):
     level, draft = tmp_path / "level.txt", tmp_path / "out.mps.part"

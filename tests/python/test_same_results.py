@@ -36,6 +36,8 @@ RUNS = [
     "eternity/8x8 algorithm=depth_first depth_first.work=300000 depth_first.restart=1000000 run.epochs=3",
     "eternity/8x8 algorithm=depth_first depth_first.work=300000 depth_first.width=50 run.epochs=3",
     "eternity/16x16 run.epochs=1 run.islands=1 run.sub_generations=1 beam.slice=200000",
+    "eternity/10x10 beam.shared=true beam.width=300 beam.widest=3000 beam.rounds=1 beam.growth=3 beam.slice=1500 "
+    "beam.exact=1000 run.islands=5 run.sub_generations=3 run.epochs=12",
     "sliding/d3-k1-level2 run.epochs=3", "sliding/d4-k2-level3 run.epochs=2",
     "sliding/d4-k3-level4 algorithm=agents run.epochs=2",
     "sliding/d4-k2-level2 algorithm=rl run.epochs=2",

@@ -247,6 +247,11 @@ def test_unknown_page():
     (["frobnicate"], "no command 'frobnicate' (expected: init, run, sweep, check, "),
     (["run", "--resme"], "unknown option --resme, did you mean '--resume'? (usage: skerry run CONFIG"),
     (["run", "--outfile=x"], "unknown option --outfile=x (usage: skerry run CONFIG"),
+    (["run", "a.yaml", "-resume"], "unknown option -resume, did you mean '--resume'? (usage: skerry run CONFIG"),
+    (["run", "-q", "-Xq", "a.yaml"], "unknown option -Xq (usage: skerry run CONFIG"),
+    (["run", "-qX", "a.yaml"], "unknown option -qX (usage: skerry run CONFIG"),
+    (["run", "a.yaml", "-é"], "unknown option -é (usage: skerry run CONFIG"),
+    (["run", "a.yaml", "-X"], "unknown option -X (usage: skerry run CONFIG"),
     (["sweep", "--lits"], "unknown option --lits, did you mean '--list'? (usage: skerry sweep TABLE"),
     (["repair", "--gmae=zelda"], "unknown option --gmae=zelda, did you mean '--game'? (usage: "),
 ])

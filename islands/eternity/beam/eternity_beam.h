@@ -39,7 +39,7 @@ enum status eternity_beam_init(struct eternity_beam *beam,
                                struct arena *perm, struct error *err);
 
 /* Starts a new search, width <= beam->widest, from given tiles of the first n cells of
- * the order, n < goal; breaks among them count. Everything that follows is a function
+ * the order, n <= goal; breaks among them count. Everything that follows is a function
  * of these and the seed. */
 void eternity_beam_begin(struct eternity_beam *beam, size_t width, const int16_t *tiles,
                          unsigned n, uint64_t seed);

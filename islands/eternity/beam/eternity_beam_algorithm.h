@@ -13,8 +13,8 @@
  * population, the best of all rounds, are improved: cells around breaks are solved
  * again (eternity_region_lns.h) and cells that do not touch reassigned
  * (eternity_assignment_lns.h); equally good boards replace the old ones. An evaluation
- * is a state that was expanded, or a completion: one that is done in both passes counts
- * twice.
+ * is a state that was expanded, or one that is to be completed, also where its breaks
+ * exclude that: in both passes it counts twice.
  *
  * Beside the rounds two searches look for a board without breaks, and solve small
  * puzzles: a backtracker (eternity_backtracker.h), row by row and in an order of its own

@@ -26,9 +26,9 @@
  * value come, in what a sample is, and in the least value of a tile, which each island has of its
  * own. Results depend on the number of islands, not on where these are.
  *
- * Cost: per depth some 2 KB to every island, 20 bytes for each candidate within the limit that
- * belongs to another island, and 20 for each child whose parent is elsewhere; a state that moves
- * takes 260 bytes and its share of nodes.
+ * Cost: per depth some 2 KB to every island, 4 with a sample, 20 bytes for each candidate within
+ * the limit that belongs to another island, and 20 for each child whose parent is elsewhere; a state
+ * that moves takes 260 bytes and its share of nodes.
  * Source: states dealt by hash as in A. Kishimoto, A. Fukunaga, A. Botea, Scalable, parallel
  * best-first search for optimal sequential planning, ICAPS 2009; there states move to the island of
  * their hash, here only candidates do. */

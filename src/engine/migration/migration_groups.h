@@ -25,7 +25,8 @@ struct migration_groups;
 
 /* Arguments as for migration_init, of the whole archipelago. Without groups it is one.
  *
- * err  STATUS_MEMORY on the ranks that lack it; STATUS_COMM
+ * err  in/out, in: a failure of this rank, which all ranks get; STATUS_MEMORY on all ranks, or only
+ *      on those that lack it; STATUS_COMM
  * Collective over comm. migration_groups_close closes what it opened, also if it failed. */
 enum status migration_groups_init(const struct migration_plan *plan, struct comm *comm,
                                   const struct island_layout *layout,

@@ -43,9 +43,10 @@ static struct moment moment_now(struct improvement_log *log)
 static void note(struct improvement_log *log, uint64_t evaluations, double cost,
                  struct moment when)
 {
-    if (log->n - log->first == IMPROVEMENTS_A_STEP)
+    if (log->n - log->first == IMPROVEMENTS_A_STEP) {
         log->n--;
-    else if (log->n == log->capacity && !grow(log))
+        log->overwritten = true;
+    } else if (log->n == log->capacity && !grow(log))
         return;
     log->rows[log->n++] = (struct improvement){.generation = log->generation,
                                                .evaluations = evaluations,

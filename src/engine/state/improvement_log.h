@@ -6,7 +6,8 @@
  * step, with the best of the island's archive; what it evaluates and does not keep there gets none.
  * So the last row of a generation always has the best of the replica.
  *
- * Of more than IMPROVEMENTS_A_STEP improvements in one step the last ones overwrite one another.
+ * Of more than IMPROVEMENTS_A_STEP improvements in one step the last ones overwrite one another. Which
+ * these are depends on what the other ranks have found before: within a burst that is not known.
  *
  * Cost: of an evaluation a call and a comparison; of a row 48 bytes and a look at a clock, often two. */
 #ifndef SKERRY_ENGINE_IMPROVEMENT_LOG_H
@@ -29,7 +30,8 @@ struct improvement_log {
     struct improvement
         *rows; /* from the heap; evaluations are the island's own so far */
     size_t n, capacity;
-    bool lost; /* memory ran out */
+    bool lost;        /* memory ran out */
+    bool overwritten; /* rows have been, since the caller set it to false */
 
     /* The step that is running. */
     size_t first; /* its first row */

@@ -10,8 +10,9 @@
 #include <stdint.h>
 
 /* The states of islands first..first + n - 1 after so many generations, >= 1 with the first
- * population. Config, seed and these three numbers name the file and determine its bytes:
- * whoever writes one of that name again writes the same. */
+ * population. These three numbers name the file; with config and seed they determine its bytes, so
+ * that whoever writes one of that name again writes the same, unless islands do not wait for each
+ * other or another build begins an exact search anew. */
 struct snapshot_file {
     uint64_t generation, first, n;
     uint64_t bytes;           /* of the states */

@@ -95,8 +95,8 @@ enum status checkpoint_put_aside(const char *path, const char *to, struct error 
 {
     static const char *const suffixes[] = {"", ".1"};
     char name[FILES_PATH_BYTES], kept[FILES_PATH_BYTES];
-    /* All get their new names before an old name is removed. */
-    if (checkpoint_parts_link(path, to, err))
+    /* All get their new names before an old name is removed; parts that no checkpoint lists get none. */
+    if (checkpoint_exists(path) && checkpoint_parts_link(path, to, err))
         return err->status;
     for (size_t i = 0; i < 2; i++)
         if (files_name(path, suffixes[i], name, err) ||

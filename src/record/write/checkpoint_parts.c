@@ -131,6 +131,8 @@ static enum status link_part(const char *path, const char *suffix, uint64_t gene
 {
     char name[FILES_PATH_BYTES], kept[FILES_PATH_BYTES];
     (void)generation;
+    if (strstr(suffix, ".tmp"))
+        return STATUS_OK;
     if (files_name(path, suffix, name, err) || files_name(self, suffix, kept, err))
         return err->status;
     return files_keep(name, kept, err);

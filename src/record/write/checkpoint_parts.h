@@ -2,8 +2,9 @@
  * states of its islands, whose names, sizes and digests the checkpoint lists.
  *
  * A part is named PATH.GENERATION.FIRST-LAST by its generation and islands; config, seed and
- * these numbers determine its bytes. It is written like a checkpoint (temporary file, fsync,
- * rename), before the checkpoint that lists it. All ranks must see the same directory. */
+ * these numbers determine its bytes, with exceptions (snapshot_files.h). It is written like a
+ * checkpoint (temporary file, fsync, rename), before the checkpoint that lists it. All ranks must
+ * see the same directory. */
 #ifndef SKERRY_RECORD_CHECKPOINT_PARTS_H
 #define SKERRY_RECORD_CHECKPOINT_PARTS_H
 
@@ -39,7 +40,7 @@ enum status checkpoint_part_check(const char *path, const struct checkpoint_part
  * generations; 0: of none. */
 void checkpoint_parts_keep(const char *path, uint64_t generation, uint64_t former);
 
-/* Gives all parts of `path` additional names as parts of `to`. STATUS_IO, STATUS_INPUT. */
+/* Gives all complete parts of `path` additional names as parts of `to`. STATUS_IO, STATUS_INPUT. */
 enum status checkpoint_parts_link(const char *path, const char *to, struct error *err);
 
 #endif

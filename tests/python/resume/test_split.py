@@ -15,7 +15,8 @@ ISLANDS = 7
 QUICK = ["-q", "-s", "ga.local_search=0", "-s", f"run.islands={ISLANDS}", "-s", "checkpoint.every_s=0"]
 SPLIT = ["-s", "checkpoint.split_above=0"]
 HALF, WHOLE = ["-s", "run.epochs=3"], ["-s", "run.epochs=6"]
-KILLED_AT = [3, 8, 15]  # of a rank's operations on files; a rank but 0 makes five a checkpoint
+# Of a rank's operations on files, of which it makes six for each part, and the generation of that.
+KILLED_AT = {3: 1, 8: 11, 15: 21}
 
 
 def parts(result):
@@ -125,20 +126,36 @@ def test_with_replicas_rank_0_has_the_states(tmp_path):
     assert not parts(output)
 
 
+def kill_at(output, number):
+    """Runs into `output` on two ranks, and kills the second one while it writes a part."""
+    rank = command(1, "run", CONFIG, "-o", output, *QUICK, *SPLIT, *WHOLE)
+    preload = ["-x", f"LD_PRELOAD={KILL_AT}", "-x", f"KILL_AT={number}", "-x", "KILL_NAME=.checkpoint.",
+               "-x", "ASAN_OPTIONS=detect_leaks=0:verify_asan_link_order=0"]
+    job = subprocess.Popen([*rank, ":", *rank[1:3], *preload, *rank[3:]], env=environment(output.parent / "scratch"),
+                           cwd=output.parent, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    finish(job)
+    assert job.returncode not in ANSWERS
+    assert [part.name.split(".")[3] for part in output.parent.glob("*.tmp")] == [str(KILLED_AT[number])]
+
+
 @pytest.mark.parametrize("number", KILLED_AT)
 def test_killed_while_parts_are_written_it_resumes(tmp_path, whole, number):
     output = tmp_path / "a.h5"
-    words = command(2, "run", CONFIG, "-o", output, *QUICK, *SPLIT, *WHOLE)
-    preload = ["-x", f"LD_PRELOAD={KILL_AT}", "-x", f"KILL_AT={number}", "-x",
-               "ASAN_OPTIONS=detect_leaks=0:verify_asan_link_order=0"]
-    job = subprocess.Popen([*words[:3], *preload, *words[3:]], env=environment(tmp_path / "scratch"),
-                           cwd=tmp_path, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    finish(job)
-    assert job.returncode not in ANSWERS
+    kill_at(output, number)
     run(CONFIG, output, *QUICK, *SPLIT, *WHOLE, "--resume", ranks=3)
     assert differences(whole, output) == []
     assert {part[0] for part in parts(output)} == {61}  # no leftovers
-    assert not list(tmp_path.glob("*.tmp"))
+    assert not list(tmp_path.glob("*.tmp")) and not parts(output.with_name("a.h5.old"))
+
+
+def test_the_previous_checkpoint_has_its_parts_too(tmp_path, whole):
+    output = tmp_path / "a.h5"
+    kill_at(output, 15)
+    newest = output.with_name("a.h5.checkpoint")
+    newest.write_bytes(newest.read_bytes()[:-1])
+    done = run(CONFIG, output, *QUICK, *SPLIT, *WHOLE, "--resume", ranks=2)
+    assert "continuing from the previous one" in done.stderr
+    assert differences(whole, output) == []
 
 
 def test_the_key_is_checked():

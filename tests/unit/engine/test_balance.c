@@ -95,6 +95,8 @@ static void islands_move_to_the_faster_ranks(void)
         CU_ASSERT_EQUAL(steps_of_rank[0] + steps_of_rank[1], 8 * 60);
         /* 4 of 8 in the first epoch, then 1: 7 take 0.7 s on the other, 6 and 2 0.8 s. */
         CU_ASSERT_EQUAL(steps_of_rank[0], balances ? 5 * 4 + 55 : 60 * 4);
+        /* A generation ends with the slower rank. */
+        CU_ASSERT_DOUBLE_EQUAL(spy->elapsed_s[0][5], 5 * 4 * 0.4, 1e-9);
         spy_free(spy);
     }
     spy_free(whole);

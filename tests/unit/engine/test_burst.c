@@ -1,5 +1,6 @@
 /* Ranks that meet only after several generations end where ranks that meet after each one do,
  * wherever in between a limit is reached. Ranks are threads with clocks of their own. */
+#include "improvement_log.h"
 #include "suite.h"
 #include "timed.h"
 
@@ -168,6 +169,59 @@ static void cut_steps_undo_their_burst(void)
     set_pace(QUICK_S);
 }
 
+/* More improvements in a step than are recorded: the first ones are those after what all islands had before. */
+enum { PLUNGE_FROM = 60, PLUNGE_TO = 64, PLUNGE = IMPROVEMENTS_A_STEP + 100 };
+
+static void plunge_start(void *self, struct island *island)
+{
+    climb_start(self, island);
+    for (size_t i = 0; i < island->pop->count; i++) {
+        memset(population_genome(island->pop, i), UINT8_MAX, GENES);
+        population_cost(island->pop, i)[0] = GENES * UINT8_MAX;
+    }
+}
+
+static void plunge_step(void *self, struct island *island)
+{
+    const struct puzzle *puzzle = ((struct climber *)self)->puzzle;
+    uint8_t *genome = population_genome(island->pop, 0);
+    size_t left = PLUNGE + 20 * island->index;
+    my_clock_s += QUICK_S;
+    for (; left && island->generation >= PLUNGE_FROM && island->generation < PLUNGE_TO;
+         left--) {
+        size_t g = 0;
+        while (!genome[g])
+            g++;
+        genome[g]--;
+        puzzle->problem->evaluate(puzzle->self, genome, 1, island->scratch,
+                                  population_cost(island->pop, 0));
+        island->evaluations++;
+    }
+}
+
+static void improvements_are_alike_where_they_are_too_many(void)
+{
+    struct algorithm plunge = climb_algorithm;
+    plunge.start = plunge_start;
+    plunge.step = plunge_step;
+    struct engine_islands islands = {&plunge, NULL, 2};
+    struct play play = play_quick(2, 1);
+    struct error err = {0};
+    play.plan.algorithms = &islands;
+    play.plan.n_algorithms = 1;
+    play.plan.migration.policy = MIGRATE_NONE;
+    play_clock = own_clock;
+    struct spy *alone = play_on(&play, 1);
+    play.spy = spy_new();
+    CU_ASSERT_EQUAL(comm_local_run(2, NULL, play_timed_rank, &play, &err), STATUS_OK);
+    play_clock = step_clock;
+    CU_ASSERT(alone->improvements[0].used > 0);
+    CU_ASSERT(same_runs(alone, play.spy));
+    CU_ASSERT(play.spy->pulses < END);
+    spy_free(alone);
+    spy_free(play.spy);
+}
+
 int main(void)
 {
     set_pace(QUICK_S);
@@ -179,6 +233,7 @@ int main(void)
         SUITE_TEST(searches_end_within_a_burst),
         SUITE_TEST(stopped_runs_go_on_to_the_same_end),
         SUITE_TEST(cut_steps_undo_their_burst),
+        SUITE_TEST(improvements_are_alike_where_they_are_too_many),
         CU_TEST_INFO_NULL,
     };
     return suite_run("burst", NULL, NULL, tests);
