@@ -54,10 +54,9 @@ struct run_state {
     size_t n_own;                /* islands of this rank */
     struct island_state *states; /* n_own, of `replica` */
     struct island **islands;
-    struct migration_row
-        *unrecorded;  /* n_own: of the migration before the first epoch */
-    uint32_t replica; /* of this group in this round, or NO_REPLICA */
-    bool working;     /* the replica is not done */
+    struct migration_row *unrecorded; /* n_own, of the migration at the start */
+    uint32_t replica;                 /* of this group in this round, or NO_REPLICA */
+    bool working;                     /* the replica is not done */
     bool exact;
     double floor; /* the problem's own lower bound of the first cost */
 

@@ -12,8 +12,7 @@ struct run_ending {
     const char *path;          /* of the result */
     uint32_t replicas;
     bool asynchronous;
-    bool
-        begun; /* set by `start`, which comes after the recorder's: there is a file to speak of */
+    bool begun; /* there is a file to speak of: set by `start`, after the recorder's */
 };
 
 /* Makes an observer that uses the caller's struct, which must outlive the run. It does not fail if nobody can
