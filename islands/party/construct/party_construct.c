@@ -87,7 +87,8 @@ static int spare_points(const struct party *party, const int32_t *hero, int leas
     int spare = -least;
     for (size_t e = 0; e < party->n_edges; e++) {
         int32_t a = hero[party->edge[e][0]], b = hero[party->edge[e][1]];
-        spare += a < 0 || b < 0 ? index->most[0] : party_index_pair_points(index, a, b);
+        spare += a < 0 || b < 0 ? party_index_most_points(index)
+                                : party_index_pair_points(index, a, b);
     }
     return spare;
 }
@@ -100,19 +101,21 @@ static int points_lost(const struct party_match *partial, size_t place, int32_t 
     for (size_t i = 0; i < party->n_neighbours[place]; i++) {
         int32_t other = partial->hero[party->neighbour[place][i]];
         if (other >= 0)
-            lost += partial->index->most[0] -
+            lost += party_index_most_points(partial->index) -
                     party_index_pair_points(partial->index, row, other);
     }
     return lost;
 }
 
 /* Lower bound on the reduction by any hero in an open place: it shares both of the
- * heaviest traits only with neighbours that are alike in them. */
+ * heaviest traits only with neighbours that are alike in them. Not with weights of pairs. */
 static int unavoidable_loss(const struct party_match *partial, size_t place)
 {
     const struct party *party = partial->party;
     uint32_t pair[PARTY_MAX_PLACES];
     int n = 0, most = 0;
+    if (partial->index->paired)
+        return 0;
     for (size_t i = 0; i < party->n_neighbours[place]; i++) {
         int32_t other = partial->hero[party->neighbour[place][i]];
         if (other < 0)
