@@ -17,8 +17,8 @@ static void print_key(size_t i, const size_t *alternative, char *key)
 
 static bool has_other_keys(const struct party_requirement_keys *keys)
 {
-    return party_quantity_is_given(&keys->kind) || keys->kind.value ||
-           !isnan(keys->min) || !isnan(keys->max) || !isnan(keys->exactly);
+    return party_quantity_is_given(&keys->kind) || !isnan(keys->min) ||
+           !isnan(keys->max) || !isnan(keys->exactly);
 }
 
 enum status party_either_columns(struct party_loading *load, struct error *err)

@@ -27,7 +27,7 @@ static const struct {
 bool party_quantity_is_given(const struct party_kind_keys *kind)
 {
     return kind->mean || kind->sum || kind->count || kind->distinct || kind->same ||
-           kind->rating || kind->chemistry;
+           kind->rating || kind->chemistry || kind->value || kind->in_position;
 }
 
 /* What follows the name of a quantity. */
@@ -52,6 +52,8 @@ const char *party_quantity_name(const struct party_quantity *quantity,
              quantity->column_name, counts ? " " : "",
              counts ? party_spelling_shown(quantity->value_name) : "", whose(quantity));
     utf8_drop_part(name);
+    for (char *at = name; *at; at++)
+        *at = (unsigned char)*at < ' ' || *at == 0x7f ? ' ' : *at;
     return arena_text(perm, name);
 }
 

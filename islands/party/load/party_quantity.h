@@ -14,10 +14,10 @@ struct party_quantity {
     bool in_position;       /* of heroes in position alone; SUM and COUNT */
 };
 
-/* Whether one of the kinds names a column. */
+/* Whether a key of a quantity is given, be it one that does not suffice. */
 bool party_quantity_is_given(const struct party_kind_keys *kind);
 
-/* "mean level", "count race elf"; NULL without memory. */
+/* "mean level", "count race elf": one line; NULL without memory. */
 const char *party_quantity_name(const struct party_quantity *quantity,
                                 struct arena *perm);
 
