@@ -203,16 +203,17 @@ bool party_construct_complete(struct party_match *partial, const int32_t *hero,
 
 void party_construct_fill_up(struct party_match *partial)
 {
-    const struct party_index_family *all = &partial->index->all;
-    size_t n = partial->index->n_eligible, n_places = partial->party->n_places;
+    const struct party *party = partial->party;
+    const int32_t *row = partial->index->all.row;
+    size_t n = partial->index->n_eligible, n_places = party->n_places;
     for (size_t p = 0; p < n_places; p++) {
         if (partial->hero[p] >= 0)
             continue;
         size_t at = n ? (size_t)rng_below(partial->rng, n) : 0;
         for (size_t i = 1;
-             i < n && party_has_hero(partial->hero, n_places, all->row[at]); i++)
+             i < n && party_has_either(party, partial->hero, n_places, row[at]); i++)
             at = (at + 1) % n;
-        partial->hero[p] = n ? all->row[at] : 0;
+        partial->hero[p] = n ? party_row_in(party, row[at], p) : 0;
     }
 }
 
