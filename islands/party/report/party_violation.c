@@ -374,10 +374,13 @@ bool party_violation_nearest(const void *self, void *genome,
     return found;
 }
 
+/* Requirements, with either/or among them, rules for places, and synergy. */
+_Static_assert(PARTY_MAX_REQUIREMENTS + PARTY_MAX_PLACE_RULES + 1 <= MOST_BROKEN_RULES,
+               "all rules may be broken");
+
 static void add(struct violations *v, const char *rule, struct broken_rule broken)
 {
-    if (v->n == MOST_BROKEN_RULES)
-        return;
+    assert(v->n < MOST_BROKEN_RULES);
     snprintf(broken.rule, sizeof broken.rule, "%s", rule);
     size_t k = v->n++;
     for (; k > 0 && v->broken[k - 1].violation < broken.violation; k--)

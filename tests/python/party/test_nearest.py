@@ -36,6 +36,20 @@ def make(folder, seed, rules, share, marks=""):
     return folder / "p.yaml"
 
 
+def test_all_rules_there_can_be_are_named(tmp_path):
+    """32 requirements, as many rules for places, and synergy: none can hold."""
+    (tmp_path / "heroes.csv").write_text("id,race,level,price\n" + "".join(f"{i},r{i},{i},1\n" for i in range(5)))
+    rules = "".join(f"    - {{sum: level, min: {1000 + i}}}\n" for i in range(32))
+    places = "".join(f"    - {{places: [{i % PLACES}], number: level, min: {1000 + i}}}\n" for i in range(32))
+    (tmp_path / "p.yaml").write_text(
+        "problem: party\nparty:\n  heroes: heroes.csv\n  formation: {places: 4, edges: [[0, 1]]}\n"
+        "  synergy: {weights: {race: 1}, points: [0, 1], min: 1}\n"
+        f"  requirements:\n{rules}  places:\n{places}algorithm: exact\n")
+    nearest = json.loads(run(tmp_path / "p.yaml", tmp_path / "o.h5", "--json", code=3).stdout)["nearest"]
+    assert len({broken["rule"] for broken in nearest["broken"]}) == 65
+    assert math.isclose(nearest["violation"], sum(broken["violation"] for broken in nearest["broken"]))
+
+
 def pool_of(folder):
     with open(folder / "heroes.csv", encoding="utf-8") as file:
         return list(csv.DictReader(file))
