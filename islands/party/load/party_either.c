@@ -1,5 +1,7 @@
 #include "party_either.h"
 
+#include "utf8.h"
+
 #include <assert.h>
 #include <math.h>
 #include <string.h>
@@ -81,6 +83,7 @@ static enum status load_one(struct party_loading *load, size_t i, size_t stride,
             cases_of(k, either->n, stride, load->party->n_cases);
         snprintf(text + used, sizeof text - used, "%s%s", k ? " or " : "", r->text);
     }
+    utf8_drop_part(text);
     either->text = arena_text(load->perm, text);
     return either->text ? STATUS_OK
                         : error_set(err, STATUS_MEMORY, "party: out of memory");

@@ -285,15 +285,14 @@ static void print_sum(const struct party_requirement *r, const char *what, char 
 static char *requirement_text(const struct party_quantity *quantity,
                               const struct party_requirement *r, struct arena *perm)
 {
-    char text[256], amount[64];
-    if (quantity->kind == PARTY_SUM) {
-        snprintf(amount, sizeof amount, "%s %s%s", quantity->mean ? "mean" : "sum",
+    char text[256], amount[256 - 8 - 2 * NUMBER_BYTES]; /* both bounds follow */
+    if (quantity->kind == PARTY_SUM || quantity->kind == PARTY_RATING) {
+        snprintf(amount, sizeof amount, "%s %s%s",
+                 quantity->kind == PARTY_RATING ? "team rating of"
+                 : quantity->mean               ? "mean"
+                                                : "sum",
                  quantity->column_name, whose(quantity));
-        print_sum(r, amount, text, sizeof text);
-        return arena_text(perm, text);
-    }
-    if (quantity->kind == PARTY_RATING) {
-        snprintf(amount, sizeof amount, "team rating of %s", quantity->column_name);
+        utf8_drop_part(amount);
         print_sum(r, amount, text, sizeof text);
         return arena_text(perm, text);
     }

@@ -2,6 +2,7 @@
 
 #include "party_chemistry.h"
 #include "party_construct.h"
+#include "utf8.h"
 
 #include <assert.h>
 #include <math.h>
@@ -382,6 +383,7 @@ static void add(struct violations *v, const char *rule, struct broken_rule broke
 {
     assert(v->n < MOST_BROKEN_RULES);
     snprintf(broken.rule, sizeof broken.rule, "%s", rule);
+    utf8_drop_part(broken.rule);
     size_t k = v->n++;
     for (; k > 0 && v->broken[k - 1].violation < broken.violation; k--)
         v->broken[k] = v->broken[k - 1];
