@@ -4,7 +4,8 @@
 
 #include "party_pool.h"
 
-/* One quantity of a party: a sum or mean of a number, or a count over a trait. */
+/* One quantity of a party: a sum, mean or team rating of a number, a count over a trait, or
+ * chemistry. */
 struct party_quantity {
     enum party_requirement_kind kind;
     bool mean;       /* PARTY_SUM given as a mean: divided by the places */
