@@ -148,11 +148,25 @@ static double extreme_count(const struct party *party,
     return sign > 0 ? fmin(places, with) : fmax(0, places - without);
 }
 
+/* Whether a sum or count is of heroes in position alone: what is possible depends on who may be where, not on the
+ * numbers and values of the pool. */
+static bool is_of_positions(const struct party *party,
+                            const struct party_requirement *r)
+{
+    if (r->kind == PARTY_COUNT)
+        return party->trait[r->column].unlinked > 0;
+    for (size_t c = 0; c < party->n_numbers && r->kind == PARTY_SUM; c++)
+        if (party->number[c].in_position == r->column + 1)
+            return true;
+    return false;
+}
+
 /* A requirement that is infeasible alone, with the extreme value possible if that is known. */
 static void say_single(struct words *words, const struct party *party,
                        const struct party_requirement *r)
 {
-    for (int sign = 1; sign >= -1 && !party_is_chemistry(r->kind); sign -= 2) {
+    bool known = !party_is_chemistry(r->kind) && !is_of_positions(party, r);
+    for (int sign = 1; sign >= -1 && known; sign -= 2) {
         double most = r->kind == PARTY_SUM      ? extreme_sum(party, r->column, sign)
                       : r->kind == PARTY_RATING ? extreme_rating(party, r->column, sign)
                       : r->kind == PARTY_COUNT  ? extreme_count(party, r, sign)
