@@ -221,6 +221,20 @@ static bool is_required(const struct party *party,
     return false;
 }
 
+/* Whether all heroes of the pool that are alike in trait a are alike in trait b. */
+static bool is_of_pool(const struct party *party, size_t a, size_t b,
+                       struct arena *arena)
+{
+    const uint16_t *from = party->trait[a].code, *to = party->trait[b].code;
+    uint32_t *value = ARENA_NEW(arena, uint32_t, party->trait[a].n_values); /* 1 + it */
+    for (size_t h = 0; value && h < party_n_listed(party); h++) {
+        if (value[from[h]] && value[from[h]] != to[h] + 1U)
+            return false;
+        value[from[h]] = to[h] + 1U;
+    }
+    return value != NULL;
+}
+
 /* The dependencies between traits that the rules of the subset use, among the heroes
  * that these rules admit: they are not apparent from the rules. */
 static void say_dependencies(struct words *words, const struct party *party,
@@ -241,8 +255,10 @@ static void say_dependencies(struct words *words, const struct party *party,
                     r.most_alike[a] < 2 || !is_required(party, subset, b) ||
                     !(weighs(party, subset, a) || is_required(party, subset, a)))
                     continue;
-                say(words, "%s heroes of the same %s are all of the same %s",
-                    said ? ";" : ":", party->trait[a].name, party->trait[b].name);
+                say(words, "%s heroes of the same %s%s are all of the same %s",
+                    said ? ";" : ":", party->trait[a].name,
+                    is_of_pool(party, a, b, &arena) ? "" : " that these rules admit",
+                    party->trait[b].name);
                 said = true;
             }
     arena_free(&arena);
