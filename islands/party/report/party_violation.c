@@ -78,11 +78,17 @@ static int misplaced(const struct party *party, size_t rule, const int32_t *hero
            party_place_rule_admitted(party, rule, hero);
 }
 
+/* By the bounds of the config: those of the searches have a slack where numbers are decimals. */
 static double amount_outside(const struct party *party,
                              const struct party_requirement *r, const int32_t *hero)
 {
-    return outside(party_amount(party, r->kind, r->column, r->value, hero), r->min,
-                   r->max);
+    double amount = party_amount(party, r->kind, r->column, r->value, hero);
+    double times = r->mean ? (double)party->n_places : 1;
+    if (r->kind != PARTY_SUM || !party->number[r->column].exact.units)
+        return outside(amount, r->min, r->max);
+    return party_sum_holds(party, r, hero)
+               ? 0
+               : outside(amount, r->given_min * times, r->given_max * times);
 }
 
 /* Violation of an either/or: the least one of its alternatives. */

@@ -67,6 +67,17 @@ def test_long_names_are_cut_between_letters(tmp_path):
     assert "a" + "\u00e9" * 9 + " 5" in told["nearest"]["text"]
 
 
+def test_violations_are_those_of_the_config(tmp_path):
+    """Not of the bounds that searches have for decimals, with a slack of some hundreds here."""
+    (tmp_path / "heroes.csv").write_text("id,race,price,level\n" + "".join(
+        f"{i},elf,1,{'99999999999999.5' if i == 2 else '100000000000000'}\n" for i in range(4)))
+    (tmp_path / "p.yaml").write_text(
+        "problem: party\nparty:\n  heroes: heroes.csv\n  formation: {places: 2}\n  fixed: {0: 0}\n"
+        "  requirements: [{sum: level, max: 199999999999999}, {distinct: race, min: 2}]\nalgorithm: exact\n")
+    nearest = json.loads(run(tmp_path / "p.yaml", tmp_path / "o.h5", "--json", code=3).stdout)["nearest"]
+    assert nearest["genome"] == [0, 2] and nearest["violation"] == 0.5 + 0.5
+
+
 def pool_of(folder):
     with open(folder / "heroes.csv", encoding="utf-8") as file:
         return list(csv.DictReader(file))
