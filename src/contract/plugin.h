@@ -19,7 +19,7 @@ extern "C" {
 
 /* Version of the binary interface: raised with every change of a struct or of a function
  * that the installed headers declare. */
-#define SKERRY_PLUGIN_ABI 7
+#define SKERRY_PLUGIN_ABI 8
 
 struct skerry_plugin {
     uint32_t abi; /* SKERRY_PLUGIN_ABI; the first member in every version */

@@ -277,6 +277,20 @@ def test_names_of_traits_may_be_alike(tmp_path, names, kind):
     agree(cbc(tmp_path / f"out.{kind}"), cheapest(heroes, party), (tmp_path / f"out.{kind}").read_text())
 
 
+@pytest.mark.parametrize("numbers, rule, row", [
+    (["61.5", "70.7", "80.1"], {"mean": "level", "min": 70.7}, ">= 141.4"),
+    (["61.5", "70.7", "80.1"], {"sum": "level", "max": 141.4}, "<= 141.4"),
+    (["99999999999999.5", "1", "99999999999998"], {"sum": "level", "min": 99999999999999.5}, ">= 99999999999999.5"),
+])
+def test_bounds_of_sums_are_those_of_the_config(tmp_path, numbers, rule, row):
+    """Not those of the searches, which have a slack of 1e-12 of the sums: some hundreds in the last one."""
+    heroes = [{"id": i, "level": number, "gear": "1", "price": "1"} for i, number in enumerate(numbers)]
+    party = {"heroes": "heroes.csv", "formation": {"places": 2}, "owned": [], "requirements": [rule]}
+    done = skerry("export", write_party(tmp_path, heroes, [], party), "-f", "lp")
+    assert done.returncode == 0, done.stderr
+    assert re.search(r"^ require0_sum_level: .* (\S+ \S+)$", done.stdout, re.MULTILINE)[1] == row
+
+
 # ---- levels ----
 
 TILES = "w.abc"

@@ -176,6 +176,7 @@ def test_each_solution_goes_to_one_island(optimum, tmp_path):
     (lambda ids: [*ids[:-1], ids[0]], ":2: place 9"),
     (lambda ids: [*ids[:-1], -1], ":2: place 9: '-1'"),
     (lambda ids: ["1.5", *ids[1:]], ":2: place 0: '1.5'"),
+    (lambda ids: [*ids[:-1], f"{ids[-1]}\r{ids[0]}"], ":2: place 9: '"),  # lines that end in \r alone
     (lambda ids: [" ".join(map(str, ids))], ":2: "),
     (lambda ids: ["\x1b[31m", *ids[1:]], r":2: place 0: '\x1b[31m'"),
     (lambda ids: ["\x9b31m", *ids[1:]], ":2: not UTF-8"),

@@ -87,7 +87,8 @@ static int spare_points(const struct party *party, const int32_t *hero, int leas
     int spare = -least;
     for (size_t e = 0; e < party->n_edges; e++) {
         int32_t a = hero[party->edge[e][0]], b = hero[party->edge[e][1]];
-        spare += a < 0 || b < 0 ? index->most[0] : party_index_pair_points(index, a, b);
+        spare += a < 0 || b < 0 ? party_index_most_points(index)
+                                : party_index_pair_points(index, a, b);
     }
     return spare;
 }
@@ -100,19 +101,21 @@ static int points_lost(const struct party_match *partial, size_t place, int32_t 
     for (size_t i = 0; i < party->n_neighbours[place]; i++) {
         int32_t other = partial->hero[party->neighbour[place][i]];
         if (other >= 0)
-            lost += partial->index->most[0] -
+            lost += party_index_most_points(partial->index) -
                     party_index_pair_points(partial->index, row, other);
     }
     return lost;
 }
 
 /* Lower bound on the reduction by any hero in an open place: it shares both of the
- * heaviest traits only with neighbours that are alike in them. */
+ * heaviest traits only with neighbours that are alike in them. Not with weights of pairs. */
 static int unavoidable_loss(const struct party_match *partial, size_t place)
 {
     const struct party *party = partial->party;
     uint32_t pair[PARTY_MAX_PLACES];
     int n = 0, most = 0;
+    if (partial->index->paired)
+        return 0;
     for (size_t i = 0; i < party->n_neighbours[place]; i++) {
         int32_t other = partial->hero[party->neighbour[place][i]];
         if (other < 0)
@@ -200,16 +203,17 @@ bool party_construct_complete(struct party_match *partial, const int32_t *hero,
 
 void party_construct_fill_up(struct party_match *partial)
 {
-    const struct party_index_family *all = &partial->index->all;
-    size_t n = partial->index->n_eligible, n_places = partial->party->n_places;
+    const struct party *party = partial->party;
+    const int32_t *row = partial->index->all.row;
+    size_t n = partial->index->n_eligible, n_places = party->n_places;
     for (size_t p = 0; p < n_places; p++) {
         if (partial->hero[p] >= 0)
             continue;
         size_t at = n ? (size_t)rng_below(partial->rng, n) : 0;
         for (size_t i = 1;
-             i < n && party_has_hero(partial->hero, n_places, all->row[at]); i++)
+             i < n && party_has_either(party, partial->hero, n_places, row[at]); i++)
             at = (at + 1) % n;
-        partial->hero[p] = n ? all->row[at] : 0;
+        partial->hero[p] = n ? party_row_in(party, row[at], p) : 0;
     }
 }
 

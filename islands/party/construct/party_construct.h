@@ -42,7 +42,8 @@ size_t party_construct_bytes(const struct party *party);
  *         heroes if the attempt ended early
  * points  out: synergy reached
  *
- * Returns whether all linear requirements hold. */
+ * Returns whether all requirements hold, of sums up to their slack; it may also be false though
+ * they do, if the attempt ended early. */
 bool party_construct_attempt(const struct party *party, bool guided, struct rng *rng,
                              struct arena scratch, int32_t *hero, int *points);
 

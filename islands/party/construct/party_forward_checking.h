@@ -118,7 +118,7 @@ static inline bool party_forward_admits(const struct party_forward *filter, int3
     return true;
 }
 
-/* Whether all requirements hold; open = 0. */
+/* Whether all requirements that it knows hold, of sums up to their slack; open = 0. */
 bool party_forward_holds(const struct party_forward *filter);
 
 #endif

@@ -40,8 +40,8 @@ struct party_index {
     uint32_t trait[PARTY_MAX_TRAITS]; /* of the party, by falling weight */
     uint64_t *key;                    /* by row: n_heroes x words */
     int32_t *points;                  /* by shared set: subsets */
-    /* The party, if pairs of its values have weights: then points, most and least are
-     * not those of edges. Else NULL. */
+    /* The party, if pairs of its values have weights: then points, most, least and
+     * most_unpaired are not those of edges. Else NULL. */
     const struct party *paired;
 
     /* Bounds on the points of an edge whose shared set is known for traits below t and
@@ -123,6 +123,12 @@ static inline unsigned party_index_shared(const uint64_t *a, const uint64_t *b,
 /* Points of the edge between two heroes by their keys, with `paired`. */
 int party_index_paired_points(const struct party_index *index, const uint64_t *a,
                               const uint64_t *b);
+
+/* Most points of an edge. */
+static inline int party_index_most_points(const struct party_index *index)
+{
+    return index->paired ? index->most_of_match[0][0] : index->most[0];
+}
 
 static inline const uint64_t *party_index_key(const struct party_index *index,
                                               int32_t row)

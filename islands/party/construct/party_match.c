@@ -47,7 +47,7 @@ static bool is_free(const struct party_match *partial, int32_t row)
         if (partial->hero[p] == row)
             return false;
     for (size_t i = 0; i < partial->n_barred; i++)
-        if (partial->barred[i] == row)
+        if (party_is_same_hero(partial->party, partial->barred[i], row))
             return false;
     return true;
 }

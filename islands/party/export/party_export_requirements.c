@@ -2,11 +2,22 @@
 
 #include <math.h>
 
+/* The bound of a sum as it is written: that of the searches has a slack. */
+static double bound_of(const struct party_exporter *x,
+                       const struct party_requirement *r, bool upper)
+{
+    const struct party_decimals *exact = &x->party->number[r->column].exact;
+    double bound = upper ? r->max : r->min;
+    return exact->units && isfinite(bound)
+               ? party_decimal_value(upper ? r->most : r->least, exact->decimals)
+               : bound;
+}
+
 static void write_sum(struct party_exporter *x, size_t i)
 {
     const struct party_requirement *r = &x->party->requirement[i];
     const double *value = x->party->number[r->column].value;
-    mip_row(x->mip, r->min, r->max, "require%zu_sum_%s", i,
+    mip_row(x->mip, bound_of(x, r, false), bound_of(x, r, true), "require%zu_sum_%s", i,
             x->party->number[r->column].name);
     for (size_t h = 0; h < x->party->n_heroes; h++)
         if (party_exporter_keeps(x, h))

@@ -1,5 +1,7 @@
 #include "party_either.h"
 
+#include "utf8.h"
+
 #include <assert.h>
 #include <math.h>
 #include <string.h>
@@ -17,8 +19,8 @@ static void print_key(size_t i, const size_t *alternative, char *key)
 
 static bool has_other_keys(const struct party_requirement_keys *keys)
 {
-    return party_quantity_is_given(&keys->kind) || keys->kind.value ||
-           !isnan(keys->min) || !isnan(keys->max) || !isnan(keys->exactly);
+    return party_quantity_is_given(&keys->kind) || !isnan(keys->min) ||
+           !isnan(keys->max) || !isnan(keys->exactly);
 }
 
 enum status party_either_columns(struct party_loading *load, struct error *err)
@@ -81,6 +83,7 @@ static enum status load_one(struct party_loading *load, size_t i, size_t stride,
             cases_of(k, either->n, stride, load->party->n_cases);
         snprintf(text + used, sizeof text - used, "%s%s", k ? " or " : "", r->text);
     }
+    utf8_drop_part(text);
     either->text = arena_text(load->perm, text);
     return either->text ? STATUS_OK
                         : error_set(err, STATUS_MEMORY, "party: out of memory");

@@ -27,7 +27,7 @@ static const struct {
 bool party_quantity_is_given(const struct party_kind_keys *kind)
 {
     return kind->mean || kind->sum || kind->count || kind->distinct || kind->same ||
-           kind->rating || kind->chemistry;
+           kind->rating || kind->chemistry || kind->value || kind->in_position;
 }
 
 /* What follows the name of a quantity. */
@@ -52,6 +52,8 @@ const char *party_quantity_name(const struct party_quantity *quantity,
              quantity->column_name, counts ? " " : "",
              counts ? party_spelling_shown(quantity->value_name) : "", whose(quantity));
     utf8_drop_part(name);
+    for (char *at = name; *at; at++)
+        *at = (unsigned char)*at < ' ' || *at == 0x7f ? ' ' : *at;
     return arena_text(perm, name);
 }
 
@@ -283,15 +285,14 @@ static void print_sum(const struct party_requirement *r, const char *what, char 
 static char *requirement_text(const struct party_quantity *quantity,
                               const struct party_requirement *r, struct arena *perm)
 {
-    char text[256], amount[64];
-    if (quantity->kind == PARTY_SUM) {
-        snprintf(amount, sizeof amount, "%s %s%s", quantity->mean ? "mean" : "sum",
+    char text[256], amount[256 - 8 - 2 * NUMBER_BYTES]; /* both bounds follow */
+    if (quantity->kind == PARTY_SUM || quantity->kind == PARTY_RATING) {
+        snprintf(amount, sizeof amount, "%s %s%s",
+                 quantity->kind == PARTY_RATING ? "team rating of"
+                 : quantity->mean               ? "mean"
+                                                : "sum",
                  quantity->column_name, whose(quantity));
-        print_sum(r, amount, text, sizeof text);
-        return arena_text(perm, text);
-    }
-    if (quantity->kind == PARTY_RATING) {
-        snprintf(amount, sizeof amount, "team rating of %s", quantity->column_name);
+        utf8_drop_part(amount);
         print_sum(r, amount, text, sizeof text);
         return arena_text(perm, text);
     }

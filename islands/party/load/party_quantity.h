@@ -4,7 +4,8 @@
 
 #include "party_pool.h"
 
-/* One quantity of a party: a sum or mean of a number, or a count over a trait. */
+/* One quantity of a party: a sum, mean or team rating of a number, a count over a trait, or
+ * chemistry. */
 struct party_quantity {
     enum party_requirement_kind kind;
     bool mean;       /* PARTY_SUM given as a mean: divided by the places */
@@ -14,10 +15,10 @@ struct party_quantity {
     bool in_position;       /* of heroes in position alone; SUM and COUNT */
 };
 
-/* Whether one of the kinds names a column. */
+/* Whether a key of a quantity is given, be it one that does not suffice. */
 bool party_quantity_is_given(const struct party_kind_keys *kind);
 
-/* "mean level", "count race elf"; NULL without memory. */
+/* "mean level", "count race elf": one line; NULL without memory. */
 const char *party_quantity_name(const struct party_quantity *quantity,
                                 struct arena *perm);
 

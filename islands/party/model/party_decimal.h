@@ -6,8 +6,8 @@
  * Source: G. Steele, J. White, How to print floating-point numbers accurately, PLDI
  * 1990, for the shortest decimal; found here by trying 15, 16 and 17 digits.
  *
- * Cost: 16 bytes and up to three conversions a number; none for columns of integers,
- * whose sums are exact as doubles. */
+ * Cost: 16 bytes and up to six conversions there and back a number; none for columns of
+ * integers, whose sums are exact as doubles. */
 #ifndef SKERRY_PARTY_DECIMAL_H
 #define SKERRY_PARTY_DECIMAL_H
 

@@ -30,8 +30,8 @@ static const struct config_option options[] = {
 /* Parties of an island that are sampled and improved at the start; by hand. */
 enum { FIRST = 2 };
 
-/* Work of a slice of the exact search, the default of `exact`, and how far it may be ahead: an
- * easy challenge is proven at once. By hand. */
+/* Work of a slice of the exact search, the default of `exact`, and how far it may be ahead when it begins
+ * one: an easy challenge is proven at once. By hand. */
 enum { SLICE = 500000, LEAD = 1000000 };
 
 /* Work of making a child, for each place, in evaluations: 6 to 60 on the challenges of

@@ -3,8 +3,8 @@
  *
  * A step is a slice of the exact search (party_exact.h) on the island's share, or a generation of
  * ga (ga.h), whichever is behind; after some generations one party is annealed
- * (party_local_search.h). The exact search may be ahead by two slices, so that an easy challenge is
- * proven before ga begins. Both work on one population: the exact search prunes with the best of it,
+ * (party_local_search.h). The exact search begins a slice while it is less than two ahead, so that an
+ * easy challenge is proven before ga begins. Both work on one population: the exact search prunes with the best of it,
  * ga has the parties that the exact search finds as parents, and migration carries both to other
  * islands.
  *
@@ -16,7 +16,8 @@
  * problems, Science 275, 1997, and C. Gomes, B. Selman, Algorithm portfolios, Artificial
  * Intelligence 126, 2001, for several algorithms that share a processor. Differs: ours share
  * the incumbent.
- * Cost: at most twice the work of the better of the two, but for what they share. */
+ * Cost: about two and a half times the work of the better of the two, since annealing has half as
+ * much as ga, and the lead of the exact search; less by what they share. */
 #ifndef SKERRY_PARTY_PORTFOLIO_H
 #define SKERRY_PARTY_PORTFOLIO_H
 

@@ -130,8 +130,10 @@ static void fill_cell(const struct party *party, size_t place,
     for (size_t t = 0; t < party->n_traits - party->n_hidden_traits; t++)
         add_word(cell, party->trait[t].values[party->trait[t].code[hero]]);
     for (size_t c = 0; c < party->n_numbers - party->n_hidden; c++) {
-        snprintf(word, sizeof word, "%.20s %.10g", party->number[c].name,
-                 party->number[c].value[hero]);
+        char name[CELL + 1];
+        snprintf(name, sizeof name, "%s", party->number[c].name);
+        utf8_drop_part(name);
+        snprintf(word, sizeof word, "%s %.10g", name, party->number[c].value[hero]);
         add_word(cell, word);
     }
     if (party->chemistry) {

@@ -13,15 +13,16 @@ struct party_draw_layout {
 };
 
 /* The rows of formation.rows. Without them, a row continues while each place is
- * adjacent to the one before it; if that gives rows of fewer than two places on
- * average, places are laid out in a square in the order of their numbers.
+ * adjacent to the one before it; if that gives rows of fewer than two places on average,
+ * or one of more than six, places are laid out in a square in the order of their numbers.
  * err  STATUS_INPUT: a place that does not exist, is in two rows, or in none */
 enum status party_draw_layout_load(const struct party_formation_keys *keys,
                                    const struct party *party,
                                    struct party_draw_layout *layout, struct error *err);
 
-/* Draws the formation with each hero's id, traits, numbers and price, the points of
- * each edge, and price, synergy and requirements with their values and slacks. */
+/* Draws the formation with each hero's id, traits, numbers and price, as far as a cell of 12
+ * lines holds them, the points of each edge, and price, synergy and requirements with their
+ * values and slacks. */
 void party_draw(const struct party *party, const struct party_keys *keys,
                 const struct party_draw_layout *layout, const int32_t *hero, FILE *out);
 

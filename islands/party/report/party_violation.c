@@ -2,6 +2,7 @@
 
 #include "party_chemistry.h"
 #include "party_construct.h"
+#include "utf8.h"
 
 #include <assert.h>
 #include <math.h>
@@ -77,11 +78,17 @@ static int misplaced(const struct party *party, size_t rule, const int32_t *hero
            party_place_rule_admitted(party, rule, hero);
 }
 
+/* By the bounds of the config: those of the searches have a slack where numbers are decimals. */
 static double amount_outside(const struct party *party,
                              const struct party_requirement *r, const int32_t *hero)
 {
-    return outside(party_amount(party, r->kind, r->column, r->value, hero), r->min,
-                   r->max);
+    double amount = party_amount(party, r->kind, r->column, r->value, hero);
+    double times = r->mean ? (double)party->n_places : 1;
+    if (r->kind != PARTY_SUM || !party->number[r->column].exact.units)
+        return outside(amount, r->min, r->max);
+    return party_sum_holds(party, r, hero)
+               ? 0
+               : outside(amount, r->given_min * times, r->given_max * times);
 }
 
 /* Violation of an either/or: the least one of its alternatives. */
@@ -374,11 +381,15 @@ bool party_violation_nearest(const void *self, void *genome,
     return found;
 }
 
+/* Requirements, with either/or among them, rules for places, and synergy. */
+_Static_assert(PARTY_MAX_REQUIREMENTS + PARTY_MAX_PLACE_RULES + 1 <= MOST_BROKEN_RULES,
+               "all rules may be broken");
+
 static void add(struct violations *v, const char *rule, struct broken_rule broken)
 {
-    if (v->n == MOST_BROKEN_RULES)
-        return;
+    assert(v->n < MOST_BROKEN_RULES);
     snprintf(broken.rule, sizeof broken.rule, "%s", rule);
+    utf8_drop_part(broken.rule);
     size_t k = v->n++;
     for (; k > 0 && v->broken[k - 1].violation < broken.violation; k--)
         v->broken[k] = v->broken[k - 1];

@@ -2,12 +2,13 @@
  * feasible.
  *
  * The violation of a rule is the distance of the party's value from the rule's bounds,
- * as a share of the possible range: of the places for count, distinct and same; of the
- * formation's most points for synergy; for mean and sum of the difference between the
+ * as a share of the possible range: of the places for count, distinct, same and rules for
+ * places; of the formation's most points for synergy; of the most points of the party or
+ * of a hero for chemistry; for mean, sum and team rating of the difference between the
  * largest and the least number in the pool (for a sum, times the places; 1 if all are
- * equal). A party's violation is the sum over its rules. That every place holds a hero,
- * no hero is repeated, excluded heroes stay out and fixed ones are in their places is
- * never relaxed.
+ * equal). That of an either/or is the least of its alternatives. A party's violation is
+ * the sum over its rules. That every place holds a hero, no hero is repeated, excluded
+ * heroes stay out and fixed ones are in their places is never relaxed.
  *
  * Source: S. Kirkpatrick, C. Gelatt, M. Vecchi, Optimization by simulated annealing,
  * Science 220, 1983; the measure is our own, as usual in local search on violations

@@ -11,7 +11,8 @@
  * 1983; M. Gendreau, A. Hertz, G. Laporte (party_ruin_recreate.h) for the penalties. Differs: moves
  * are drawn from lists of alike heroes.
  *
- * Cost of a step: O(degree + requirements + places / 16). */
+ * Cost of a step: O(degree + places requirements) and up to 20 draws, each of up to 200 heroes of a
+ * list. */
 #ifndef SKERRY_PARTY_ANNEALING_H
 #define SKERRY_PARTY_ANNEALING_H
 

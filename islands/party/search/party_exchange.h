@@ -1,8 +1,8 @@
 /* k-exchange on a party: replaces up to three heroes at once so that the price falls,
  * by depth-first branch and bound.
  *
- * Candidates for a place are the heroes that bring it enough points with its present
- * neighbours, by rising reduced price (party_lagrangian_prices.h). By weak duality a
+ * Candidates for a place are up to 64 of the heroes that bring it enough points with its
+ * present neighbours, by rising reduced price (party_lagrangian_prices.h). By weak duality a
  * party cheaper than the limit has a sum of reduced prices below a bound: if even the
  * least candidates of all places together do not reach it, no exchange helps; else the
  * search is pruned by that bound, by sums and by points.
@@ -39,8 +39,8 @@ struct party_exchange *party_exchange_init(const struct party *party,
  * limit   upper bound of the price, exclusive
  * nodes   in/out: nodes that the search may take; those left
  *
- * Returns whether a party was found: the cheapest within the neighbourhood, unless the
- * nodes ran out. */
+ * Returns whether a party was found: the cheapest of up to three candidates exchanged,
+ * unless the nodes ran out. */
 bool party_exchange_run(struct party_exchange *exchange, int32_t *hero, double limit,
                         uint64_t *nodes);
 

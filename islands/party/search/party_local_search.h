@@ -8,7 +8,8 @@
  *
  * Cost: 5 effort places steps of ruin and recreate and at most 300 nodes for each
  * exchange, 3,000 where a sum has two sides; 500 effort places moves of annealing, twice as
- * many in half of the calls, and so on, up to 128 times; preparation O(heroes log heroes), plus 16 rounds of multiplier tuning. */
+ * many in half of the calls, and so on, up to 128 times; 10,000 effort places steps of a
+ * walk; preparation O(heroes log heroes), plus 16 rounds of multiplier tuning. */
 #ifndef SKERRY_PARTY_LOCAL_SEARCH_H
 #define SKERRY_PARTY_LOCAL_SEARCH_H
 

@@ -22,7 +22,7 @@ enum status party_penalty_prepare(struct party *party, struct arena *perm,
                                   struct error *err);
 
 /* A walk of so many steps from any complete or partial party (-1: open); whether it met a feasible
- * one. It ends at the first one, or at its last step.
+ * one. It ends at the first one if `first`, at its last step, or when interrupted.
  * hero  in/out: the cheapest feasible party met, else unchanged */
 bool party_penalty_walk(const struct party *party, uint64_t steps, bool first,
                         struct rng *rng, int32_t *hero);

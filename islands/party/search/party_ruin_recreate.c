@@ -137,11 +137,9 @@ static bool is_in(const int32_t *hero, size_t n, int32_t row)
     return false;
 }
 
-/* Most points of an edge. */
 static int top_points(const struct party_ruin_recreate *walk)
 {
-    const struct party_index *index = &walk->lagrangian->index;
-    return index->paired ? index->most_of_match[0][0] : index->most[0];
+    return party_index_most_points(&walk->lagrangian->index);
 }
 
 static double penalty_for(const struct party_ruin_recreate *walk, int points)

@@ -116,7 +116,7 @@ static bool may_join(const struct party *party, const int32_t *child, size_t pla
                      int32_t row)
 {
     return party_may_stand(party, row, place) &&
-           !party_has_hero(child, party->n_places, row);
+           !party_has_either(party, child, party->n_places, row);
 }
 
 /* Each place from a random parent, in a random order; empty if both parents' heroes are
@@ -146,7 +146,7 @@ static void cross(const struct party *party, const int32_t *a, const int32_t *b,
 static bool is_barred(const struct party_match *partial, int32_t hero)
 {
     for (size_t i = 0; i < partial->n_barred; i++)
-        if (partial->barred[i] == hero)
+        if (party_is_same_hero(partial->party, partial->barred[i], hero))
             return true;
     return false;
 }

@@ -107,7 +107,9 @@ enum status party_start_parse(const void *self, const struct option_file *file,
     *n = 0;
     for (char *line; (line = strsep(&text, "\n"));) {
         number++;
-        line[strcspn(line, "\r")] = '\0';
+        size_t end = strlen(line);
+        if (end > 0 && line[end - 1] == '\r')
+            line[end - 1] = '\0';
         if (!line[strspn(line, " \t")])
             continue;
         if (read_party(party, file->path, number, line, hero, err))

@@ -95,7 +95,7 @@ struct broken_rule {
     double violation;   /* > 0: the degree of violation, as the problem defines it */
 };
 
-enum { MOST_BROKEN_RULES = 64 };
+enum { MOST_BROKEN_RULES = 65 }; /* of party: requirements, rules for places, synergy */
 
 /* The rules that an assignment violates. */
 struct violations {

@@ -36,6 +36,48 @@ def make(folder, seed, rules, share, marks=""):
     return folder / "p.yaml"
 
 
+def test_all_rules_there_can_be_are_named(tmp_path):
+    """32 requirements, as many rules for places, and synergy: none can hold."""
+    (tmp_path / "heroes.csv").write_text("id,race,level,price\n" + "".join(f"{i},r{i},{i},1\n" for i in range(5)))
+    rules = "".join(f"    - {{sum: level, min: {1000 + i}}}\n" for i in range(32))
+    places = "".join(f"    - {{places: [{i % PLACES}], number: level, min: {1000 + i}}}\n" for i in range(32))
+    (tmp_path / "p.yaml").write_text(
+        "problem: party\nparty:\n  heroes: heroes.csv\n  formation: {places: 4, edges: [[0, 1]]}\n"
+        "  synergy: {weights: {race: 1}, points: [0, 1], min: 1}\n"
+        f"  requirements:\n{rules}  places:\n{places}algorithm: exact\n")
+    nearest = json.loads(run(tmp_path / "p.yaml", tmp_path / "o.h5", "--json", code=3).stdout)["nearest"]
+    assert len({broken["rule"] for broken in nearest["broken"]}) == 65
+    assert math.isclose(nearest["violation"], sum(broken["violation"] for broken in nearest["broken"]))
+
+
+def test_long_names_are_cut_between_letters(tmp_path):
+    """Of a number in a rule, in either/or, and in the drawing; what follows them is there."""
+    number, trait, value = "a" + "\u00e9" * 40, "\u00fc" * 45, "\u00df" * 120
+    (tmp_path / "heroes.csv").write_text(f"id,{number},{trait},price\n" + "".join(
+        f"{i},{i},{value}{i % 2},1\n" for i in range(6)), encoding="utf-8")
+    (tmp_path / "p.yaml").write_text(
+        "problem: party\nparty:\n  heroes: heroes.csv\n  formation: {places: 2}\n  requirements:\n"
+        f"    - {{sum: {number}, min: 100}}\n    - any:\n      - {{count: {trait}, value: {value}0, min: 3}}\n"
+        f"      - {{count: {trait}, value: {value}1, min: 3}}\nalgorithm: exact\n", encoding="utf-8")
+    told = json.loads(run(tmp_path / "p.yaml", tmp_path / "o.h5", "--json", code=3).stdout)
+    sums, either = sorted((broken["rule"] for broken in told["nearest"]["broken"]), reverse=True)
+    assert sums == f"sum {number} >= 100"
+    assert either.startswith(f"at least 3 with {trait} \u00df\u00df") and len(either.encode()) >= 250
+    assert told["reason"].endswith("cannot hold: the most possible is 9")
+    assert "a" + "\u00e9" * 9 + " 5" in told["nearest"]["text"]
+
+
+def test_violations_are_those_of_the_config(tmp_path):
+    """Not of the bounds that searches have for decimals, with a slack of some hundreds here."""
+    (tmp_path / "heroes.csv").write_text("id,race,price,level\n" + "".join(
+        f"{i},elf,1,{'99999999999999.5' if i == 2 else '100000000000000'}\n" for i in range(4)))
+    (tmp_path / "p.yaml").write_text(
+        "problem: party\nparty:\n  heroes: heroes.csv\n  formation: {places: 2}\n  fixed: {0: 0}\n"
+        "  requirements: [{sum: level, max: 199999999999999}, {distinct: race, min: 2}]\nalgorithm: exact\n")
+    nearest = json.loads(run(tmp_path / "p.yaml", tmp_path / "o.h5", "--json", code=3).stdout)["nearest"]
+    assert nearest["genome"] == [0, 2] and nearest["violation"] == 0.5 + 0.5
+
+
 def pool_of(folder):
     with open(folder / "heroes.csv", encoding="utf-8") as file:
         return list(csv.DictReader(file))

@@ -93,6 +93,10 @@ static void bad_any_is_refused(void)
     fixture_refused(&f, "party.requirements[0]",
                     "any excludes a column and its bounds");
     begin(2);
+    strong_or_elves()->kind.in_position = true;
+    fixture_refused(&f, "party.requirements[0]",
+                    "any excludes a column and its bounds");
+    begin(2);
     add_to(strong_or_elves(), "mean", "levle", 3, NAN);
     fixture_refused(&f, "party.requirements[0].any[2].mean", "did you mean 'level'?");
     begin(2);

@@ -223,6 +223,36 @@ static void construct_meets_linear_requirements(void)
     CU_ASSERT(held > attempts / 2);
 }
 
+/* What one place brings is known: the best match has at least the points of the hero who was there. Forward checking of the
+ * last place leaves nobody out. */
+static void construct_fills_the_last_place(void)
+{
+    static struct world world;
+    int filled = 0, paired = 0;
+    for (uint64_t seed = 1; seed <= WORLDS; seed++) {
+        world_init(&world, seed);
+        world_prepare(&world);
+        struct party *party = &world.party;
+        party->synergy_min = party_points(party, world.known);
+        for (size_t p = 0; p < party->n_places; p++) {
+            int32_t hero[PARTY_MAX_PLACES];
+            struct arena scratch = world.scratch;
+            memcpy(hero, world.known, sizeof hero);
+            if (party->fixed[p] >= 0)
+                continue;
+            hero[p] = -1;
+            struct party_match *partial =
+                party_construct_open(party, &world.rng, &scratch);
+            CU_ASSERT(party_construct_complete(partial, hero, 1, scratch));
+            filled++;
+            paired += plan_of(party)->index.paired != NULL;
+        }
+        world_free(&world);
+    }
+    printf("%d places, %d of them with weights of pairs ", filled, paired);
+    CU_ASSERT(paired > filled / 10);
+}
+
 /* Two adjacent places; elves and an orc, in row 3. */
 static void two_places(struct fixture *f)
 {
@@ -474,6 +504,7 @@ int main(void)
         SUITE_TEST(match_finds_what_a_scan_finds),
         SUITE_TEST(look_ahead_keeps_the_known_party_possible),
         SUITE_TEST(construct_meets_linear_requirements),
+        SUITE_TEST(construct_fills_the_last_place),
         SUITE_TEST(construct_draws_equals_evenly),
         SUITE_TEST(sample_says_whether_it_is_feasible),
         SUITE_TEST(heal_leaves_feasible_unchanged),

@@ -292,6 +292,28 @@ static void diagnose_names_excluded_heroes(void)
     REASON("elf", "excluded heroes", "cannot hold together");
 }
 
+/* Those of town T0 are of nation N1 if nobody of N9 may come, but not all of them otherwise. */
+static void diagnose_names_dependencies_of_the_heroes_admitted(void)
+{
+    static const char rows[] = "id,town,nation,price\n1,T0,N1,1\n2,T0,N1,1\n"
+                               "4,T1,N2,1\n5,T1,N2,1\n3,T0,N9,1\n";
+    for (int with = 0; with < 2; with++) {
+        char pool[sizeof rows];
+        snprintf(pool, with ? sizeof pool : sizeof pool - strlen("3,T0,N9,1\n"), "%s",
+                 rows);
+        fixture_init(&challenge, fixture_text("heroes.csv", pool));
+        fixture_formation(&challenge, 2, "01");
+        fixture_weight(&challenge, "town", 1);
+        challenge.keys.synergy.min = 1;
+        fixture_require(&challenge, "distinct", "nation", 2, NAN);
+        if (with)
+            fixture_exclude(&challenge, 3);
+        REASON("cannot hold together in 2 places: heroes of the same town",
+               with ? " that these rules admit are all of the same nation"
+                    : "of the same town are all of the same nation");
+    }
+}
+
 static void diagnose_is_silent_about_feasible_challenges(void)
 {
     for (int type = 1; type <= 3; type++) {
@@ -317,6 +339,7 @@ int main(void)
         SUITE_TEST(diagnose_names_variety_against_synergy),
         SUITE_TEST(diagnose_names_fixed_heroes),
         SUITE_TEST(diagnose_names_excluded_heroes),
+        SUITE_TEST(diagnose_names_dependencies_of_the_heroes_admitted),
         SUITE_TEST(diagnose_is_silent_about_feasible_challenges),
         CU_TEST_INFO_NULL,
     };

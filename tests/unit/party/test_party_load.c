@@ -484,6 +484,22 @@ static void descriptors_measure_a_party(void)
     arena_free(&f.perm);
 }
 
+/* As names in tables must be. */
+static void names_of_descriptors_are_one_line(void)
+{
+    struct party_descriptor d;
+    struct shape shape = {0};
+    begin(POOL "15,\"dark\nelf\",N3,90,400\n");
+    add_descriptor(NAN, NAN)->kind.count = "race";
+    f.descriptor[0].kind.value = "dark\nelf";
+    accepted();
+    CU_ASSERT_EQUAL_FATAL(
+        party_descriptors_load(&f.keys, &f.party, &f.perm, &d, &shape, &f.err),
+        STATUS_OK);
+    CU_ASSERT_STRING_EQUAL(shape.descriptor[0].name, "count race dark elf");
+    arena_free(&f.perm);
+}
+
 static void load_refuses_bad_descriptors(void)
 {
     struct party_descriptor d[2];
@@ -578,6 +594,7 @@ int main(void)
         SUITE_TEST(load_refuses_bad_marks),
         SUITE_TEST(load_refuses_too_many_columns),
         SUITE_TEST(descriptors_measure_a_party),
+        SUITE_TEST(names_of_descriptors_are_one_line),
         SUITE_TEST(load_refuses_bad_descriptors),
         SUITE_TEST(words_are_found_near),
         SUITE_TEST(load_reads_a_large_pool),

@@ -131,6 +131,32 @@ static void demands_count_heroes_out_of_position(void)
 }
 
 /* The objective may count those in position alone; drawings say who is not. */
+/* In place 0, nobody but hero 4 is in position: one of two red heroes is, and a hero of level 1 or more. The most and the
+ * least of the pool, two and a level of 2, are not what is possible. */
+static void reasons_do_not_take_everybody_as_in_position(void)
+{
+    struct fixture *f = &fixture;
+    struct verdict verdict;
+    for (int of_level = 0; of_level < 2; of_level++) {
+        begin(f);
+        role.value = "c";
+        if (of_level)
+            fixture_require(f, "sum", "level", NAN, 0);
+        else
+            fixture_count(f, "club", "red", 3, NAN);
+        f->requirement[0].kind.in_position = true;
+        CU_ASSERT_EQUAL_FATAL(fixture_load(f), STATUS_OK);
+        verdict = (struct verdict){0};
+        party_diagnose(&f->party, 10, &verdict);
+        CU_ASSERT_TRUE(verdict.infeasible);
+        CU_ASSERT_STRING_EQUAL(
+            verdict.reason,
+            of_level ? "sum level in position <= 0 cannot hold in 2 places"
+                     : "at least 3 with club red in position cannot hold in 2 places");
+        arena_free(&f->perm);
+    }
+}
+
 static void objectives_and_drawings_know_positions(void)
 {
     struct fixture *f = &fixture;
@@ -166,6 +192,7 @@ int main(void)
         SUITE_TEST(bad_keys_are_refused),
         SUITE_TEST(alike_heroes_are_told_apart),
         SUITE_TEST(demands_count_heroes_out_of_position),
+        SUITE_TEST(reasons_do_not_take_everybody_as_in_position),
         SUITE_TEST(objectives_and_drawings_know_positions),
         CU_TEST_INFO_NULL,
     };

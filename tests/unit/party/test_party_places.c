@@ -200,6 +200,14 @@ static void bad_goals_are_refused(void)
     f.keys.objective.measure = "price";
     fixture_refused(&f, "party.objective", "measure excludes mean, sum and count");
     begin(1);
+    f.keys.objective.kind.in_position = true;
+    f.keys.objective.measure = "price";
+    fixture_refused(&f, "party.objective", "measure excludes mean, sum and count");
+    begin(1);
+    f.keys.objective.kind.value = "tank";
+    f.keys.objective.goal = "max";
+    fixture_refused(&f, "party.objective", "must name a column");
+    begin(1);
     f.keys.objective.measure = "sinergy";
     fixture_refused(&f, "party.objective.measure",
                     "no measure 'sinergy' (expected: price or synergy)");

@@ -402,6 +402,21 @@ static void check_operators(void)
     }
 }
 
+/* Open places get heroes that are not in the party, by either row. */
+static void check_filling(const struct party *party, const int32_t *hero,
+                          struct arena scratch)
+{
+    struct party_match *partial = party_construct_open(party, &rng, &scratch);
+    for (int i = 0; i < 20; i++) {
+        memcpy(partial->hero, hero, PLACES * sizeof *hero);
+        for (size_t p = 0; p < PLACES; p++)
+            if (party->fixed[p] < 0 && below(2))
+                partial->hero[p] = -1;
+        party_construct_fill_up(partial);
+        CU_ASSERT_EQUAL(__builtin_popcount(members_of(party, partial->hero)), PLACES);
+    }
+}
+
 /* Annealing has the row of each hero in its place, and no hero twice. */
 static void check_annealing(void)
 {
@@ -417,6 +432,7 @@ static void check_annealing(void)
     int32_t hero[PARTY_MAX_PLACES];
     for (size_t p = 0; p < PLACES; p++)
         hero[p] = party_row_in(party, list[0][0].hero[p], p);
+    check_filling(party, hero, scratch);
     party_annealing_init(&a, party, party->search, &rng, hero, &scratch);
     for (int i = 0; i < 50; i++) {
         party_annealing_step(&a, 100 * a.unit);

@@ -148,11 +148,25 @@ static double extreme_count(const struct party *party,
     return sign > 0 ? fmin(places, with) : fmax(0, places - without);
 }
 
+/* Whether a sum or count is of heroes in position alone: what is possible depends on who may be where, not on the
+ * numbers and values of the pool. */
+static bool is_of_positions(const struct party *party,
+                            const struct party_requirement *r)
+{
+    if (r->kind == PARTY_COUNT)
+        return party->trait[r->column].unlinked > 0;
+    for (size_t c = 0; c < party->n_numbers && r->kind == PARTY_SUM; c++)
+        if (party->number[c].in_position == r->column + 1)
+            return true;
+    return false;
+}
+
 /* A requirement that is infeasible alone, with the extreme value possible if that is known. */
 static void say_single(struct words *words, const struct party *party,
                        const struct party_requirement *r)
 {
-    for (int sign = 1; sign >= -1 && !party_is_chemistry(r->kind); sign -= 2) {
+    bool known = !party_is_chemistry(r->kind) && !is_of_positions(party, r);
+    for (int sign = 1; sign >= -1 && known; sign -= 2) {
         double most = r->kind == PARTY_SUM      ? extreme_sum(party, r->column, sign)
                       : r->kind == PARTY_RATING ? extreme_rating(party, r->column, sign)
                       : r->kind == PARTY_COUNT  ? extreme_count(party, r, sign)
@@ -207,6 +221,20 @@ static bool is_required(const struct party *party,
     return false;
 }
 
+/* Whether all heroes of the pool that are alike in trait a are alike in trait b. */
+static bool is_of_pool(const struct party *party, size_t a, size_t b,
+                       struct arena *arena)
+{
+    const uint16_t *from = party->trait[a].code, *to = party->trait[b].code;
+    uint32_t *value = ARENA_NEW(arena, uint32_t, party->trait[a].n_values); /* 1 + it */
+    for (size_t h = 0; value && h < party_n_listed(party); h++) {
+        if (value[from[h]] && value[from[h]] != to[h] + 1U)
+            return false;
+        value[from[h]] = to[h] + 1U;
+    }
+    return value != NULL;
+}
+
 /* The dependencies between traits that the rules of the subset use, among the heroes
  * that these rules admit: they are not apparent from the rules. */
 static void say_dependencies(struct words *words, const struct party *party,
@@ -227,8 +255,10 @@ static void say_dependencies(struct words *words, const struct party *party,
                     r.most_alike[a] < 2 || !is_required(party, subset, b) ||
                     !(weighs(party, subset, a) || is_required(party, subset, a)))
                     continue;
-                say(words, "%s heroes of the same %s are all of the same %s",
-                    said ? ";" : ":", party->trait[a].name, party->trait[b].name);
+                say(words, "%s heroes of the same %s%s are all of the same %s",
+                    said ? ";" : ":", party->trait[a].name,
+                    is_of_pool(party, a, b, &arena) ? "" : " that these rules admit",
+                    party->trait[b].name);
                 said = true;
             }
     arena_free(&arena);
