@@ -106,7 +106,7 @@ enum status party_quantity_read(struct party_loading *load,
                                 const struct party_kind_keys *kind, const char *key,
                                 struct party_quantity *quantity, struct error *err)
 {
-    char at[KEY_BYTES];
+    char at[KEY_BYTES + sizeof ".in_position"];
     size_t chosen;
     enum status status = choose_kind(kind, key, &chosen, quantity, err);
     if (status)
@@ -143,7 +143,7 @@ enum status party_quantity_measured(const struct party *party,
                                     const char *key, uint32_t *column,
                                     struct error *err)
 {
-    char at[KEY_BYTES];
+    char at[KEY_BYTES + sizeof ".in_position"];
     *column = quantity->column;
     if (!quantity->in_position)
         return STATUS_OK;
