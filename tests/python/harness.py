@@ -2,10 +2,13 @@
 
 import contextlib
 import hashlib
+import importlib.machinery
+import importlib.util
 import os
 import pathlib
 import signal
 import subprocess
+import sys
 
 import h5py
 import numpy as np
@@ -41,6 +44,16 @@ def environment(scratch):
     scratch.mkdir(exist_ok=True)
     return {**os.environ, **MPI, "TMPDIR": str(scratch),
             "OMPI_MCA_btl_vader_backing_directory": str(scratch)}
+
+
+def script_module(path):
+    """A script as a module, whatever its name ends in."""
+    name = path.stem.replace("-", "_")
+    loader = importlib.machinery.SourceFileLoader(name, str(path))
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader(name, loader))
+    sys.modules[name] = module  # dataclasses look it up
+    loader.exec_module(module)
+    return module
 
 
 def patient(scratch):

@@ -2,8 +2,6 @@
 
 import argparse
 import functools
-import importlib.machinery
-import importlib.util
 import itertools
 import json
 import math
@@ -16,7 +14,7 @@ import sys
 from fractions import Fraction
 
 import pytest
-from harness import PARTY, SKERRY, SOURCE, skerry
+from harness import PARTY, SKERRY, SOURCE, script_module, skerry
 
 CASES = int(os.environ.get("SKERRY_EXPORT_CASES", "30"))
 SEED = int(os.environ.get("SKERRY_EXPORT_SEED", "1"))
@@ -387,15 +385,8 @@ def second_opinion(*words, cwd):
                           env={**os.environ, "SKERRY": SKERRY})
 
 
-def load_second_opinion():
-    loader = importlib.machinery.SourceFileLoader("opinion", str(SOURCE / "scripts/quality/second-opinion"))
-    opinion = importlib.util.module_from_spec(importlib.util.spec_from_loader("opinion", loader))
-    loader.exec_module(opinion)
-    return opinion
-
-
 def test_second_opinion_begins_later_with_the_same_levels(tmp_path, monkeypatch):
-    opinion = load_second_opinion()
+    opinion = script_module(SOURCE / "scripts/quality/second-opinion")
     monkeypatch.setattr(opinion, "skerry", lambda *words, ok: json.dumps(
         {"level": words[1].read_text().split(), "cost": 1, "bound": 1, "optimal": True, "infeasible": False}))
 
@@ -485,7 +476,7 @@ def test_party_cpsat_finds_what_going_through_all_parties_finds(tmp_path):
     (None, None, True, 4, True, 4, False, "CONTRADICTION"),
 ])
 def test_second_opinion_judges(cost, bound, infeasible, found, optimal, solver_bound, none, verdict):
-    opinion = load_second_opinion()
+    opinion = script_module(SOURCE / "scripts/quality/second-opinion")
     claim = {"cost": cost, "bound": bound, "infeasible": infeasible}
     answer = {"found": found, "optimal": optimal, "bound": solver_bound, "infeasible": none}
     assert opinion.judge(claim, answer) == verdict

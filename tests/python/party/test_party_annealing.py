@@ -1,18 +1,13 @@
 """Challenges whose parties are far from what construction and its repairs reach."""
 
-import importlib.util
 import json
 
 import pytest
-from harness import SOURCE, run, skerry
+from harness import SOURCE, run, script_module, skerry
 
 
 def drawn(number):
-    path = SOURCE / "scripts/quality/party_draw.py"
-    spec = importlib.util.spec_from_file_location("party_draw", path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module.challenge(number)[1]
+    return script_module(SOURCE / "scripts/quality/party_draw.py").challenge(number)[1]
 
 
 @pytest.mark.parametrize("seed", [1, 2])

@@ -3,14 +3,12 @@ that is said, by the definitions, on the pool that scripts/party-pool makes."""
 
 import collections
 import csv
-import importlib.machinery
-import importlib.util
 import pathlib
 import subprocess
 
 import pytest
 import yaml
-from harness import SKERRY, SOURCE, skerry
+from harness import SKERRY, SOURCE, script_module, skerry
 
 FOLDER = SOURCE / "configs/party/benchmark"
 CHALLENGES = sorted(FOLDER.glob("*.yaml"))
@@ -27,9 +25,7 @@ def parties():
 @pytest.fixture(scope="module", name="heroes")
 def heroes_of_parties():
     """{(pool's seed, id): hero} of all heroes in a best known party."""
-    loader = importlib.machinery.SourceFileLoader("party_pool", str(SOURCE / "scripts/party-pool"))
-    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("party_pool", loader))
-    loader.exec_module(module)
+    module = script_module(SOURCE / "scripts/party-pool")
     wanted = {(int(name[-1]), hero) for name, (_, ids) in parties().items() for hero in ids}
     return {(seed, row[0]): dict(zip(HEADER, row[1:]))
             for seed in sorted({seed for seed, _ in wanted})

@@ -1,8 +1,6 @@
 """scripts/quality/rewritten: the same party challenge in other ways has the same answer."""
 
 import collections
-import importlib.machinery
-import importlib.util
 import os
 import random
 import subprocess
@@ -10,7 +8,7 @@ import sys
 
 import pytest
 import yaml
-from harness import SKERRY, SOURCE
+from harness import SKERRY, SOURCE, script_module
 
 SCRIPT = SOURCE / "scripts/quality/rewritten"
 PARTY = SOURCE / "configs/party"
@@ -19,12 +17,7 @@ PARTY = SOURCE / "configs/party"
 @pytest.fixture(name="tool")
 def fixture_tool(monkeypatch):
     monkeypatch.syspath_prepend(str(SCRIPT.parent))
-    loader = importlib.machinery.SourceFileLoader("rewritten", str(SCRIPT))
-    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("rewritten", loader))
-    sys.modules["rewritten"] = module  # dataclasses look it up
-    loader.exec_module(module)
-    yield module
-    del sys.modules["rewritten"]
+    return script_module(SCRIPT)
 
 
 def test_answers_do_not_depend_on_how_a_challenge_is_written():

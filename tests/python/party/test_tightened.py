@@ -1,7 +1,5 @@
 """scripts/quality/tightened: proofs of challenges whose rules are drawn around parties that were found."""
 
-import importlib.machinery
-import importlib.util
 import math
 import os
 import random
@@ -10,7 +8,7 @@ import subprocess
 import sys
 
 import pytest
-from harness import SKERRY, SOURCE
+from harness import SKERRY, SOURCE, script_module
 
 SCRIPT = SOURCE / "scripts/quality/tightened"
 
@@ -18,10 +16,7 @@ SCRIPT = SOURCE / "scripts/quality/tightened"
 @pytest.fixture(name="tool")
 def fixture_tool(monkeypatch):
     monkeypatch.syspath_prepend(str(SCRIPT.parent))
-    loader = importlib.machinery.SourceFileLoader("tightened", str(SCRIPT))
-    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("tightened", loader))
-    loader.exec_module(module)
-    return module
+    return script_module(SCRIPT)
 
 
 @pytest.mark.parametrize("words", [("--first", "15", "--count", "6", "--each", "3"),
