@@ -2,6 +2,7 @@
 
 #include "eternity_problem.h"
 #include "eternity_start.h"
+#include "file.h"
 #include "party_problem.h"
 #include "party_start.h"
 #include "plural.h"
@@ -216,6 +217,17 @@ static bool is_text(const struct config *config)
             memcmp(file->data, hdf5, sizeof hdf5 - 1) != 0);
 }
 
+/* Whether the file still has the bytes that the run's identity is made of, and that its result keeps: a result that
+ * another run is writing may not. */
+static bool is_as_read(const struct option_file *file, struct arena *arena)
+{
+    char why[FILE_WHY_BYTES];
+    unsigned char *data;
+    size_t bytes;
+    return !file_read(file->path, arena, &data, &bytes, why) && bytes == file->bytes &&
+           !memcmp(data, file->data, bytes);
+}
+
 /* Rank 0. */
 static enum status read_result(const struct config *config, struct arena *perm,
                                struct error *err)
@@ -225,6 +237,11 @@ static enum status read_result(const struct config *config, struct arena *perm,
     arena_init(&arena);
     if (result_read(config->run.start.path, &arena, &result, err))
         of_start(err);
+    else if (!is_as_read(&config->run.start, &arena))
+        error_at(err, "run.start",
+                 "%s: changed while it was read (expected: a result that no run is "
+                 "writing)",
+                 config->run.start.path);
     else if (!check_kind(&result, &starting.puzzle->shape, err))
         encode_all(config, &result, perm, err);
     arena_free(&arena);
