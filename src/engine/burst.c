@@ -62,8 +62,11 @@ void run_prepare_burst(struct run_state *run)
     double began = run->saved ? run->outside->clock() : 0;
     for (size_t i = 0; i < run->n_own; i++) {
         run->states[i].saved = false;
-        if (run->saved && !island_state_save(&run->states[i], run->abortable))
+        if (run->saved && !island_state_save(&run->states[i], run->abortable)) {
             error_set(&run->failed, STATUS_MEMORY, "no memory to undo a step");
+            run->lost =
+                true; /* another rank may abort its step: this one cannot undo it */
+        }
     }
     run->save_s = run->saved ? run->outside->clock() - began : SAVE_KEPT * run->save_s;
 }
