@@ -582,3 +582,17 @@ def test_a_task_whose_files_change_meanwhile_has_failed(tmp_path):
     said = job.communicate(timeout=300)[1]
     assert job.returncode == 1 and "seed=2: failed (exit code 0): " in said and "seed=2.h5: is of another config" in said
     assert "1 of 2 tasks failed: move away the results that cannot be used, then " in said
+
+
+def test_a_table_that_changes_meanwhile(tmp_path):
+    """A task that has another number now is not taken for the one that had it when the sweep began."""
+    text = (f"config: {SOURCE}/configs/sliding/d3-k1-level1.yaml\nsettings: {{algorithm: [random], run.islands: [1], "
+            "run.epochs: [1e9], run.time_limit_s: [2]}\n")
+    path = table(tmp_path, text + "seeds: [1, 2]\n")
+    job = subprocess.Popen(command(0, "sweep", path, "-j", 1), cwd=tmp_path, stderr=subprocess.PIPE, text=True)
+    while not list(tmp_path.glob("table/*seed=1.h5")):
+        time.sleep(.05)
+    table(tmp_path, text + "seeds: [1, 3, 2]\n")
+    said = job.communicate(timeout=300)[1]
+    assert job.returncode == 1 and "table.yaml: has changed: task 2 is d3-k1-level1," in said
+    assert len(list(tmp_path.glob("table/*.h5"))) == 1

@@ -38,8 +38,10 @@ static enum status read_arguments(struct sweep *sweep, int argc, char **argv,
          "ranks of each task, under mpirun; default: 1. A task without islands for all "
          "of "
          "them is refused, by --list too"},
-        {0, "task", "N", ARGUMENT_TEXT, &sweep->task,
-         "run this task alone (from 1), under mpirun on all its ranks"},
+        {0, "task", "N[:NAME]", ARGUMENT_TEXT, &sweep->task,
+         "run this task alone (from 1), under mpirun on all its ranks; with a name, "
+         "only "
+         "if it is that of the task"},
         {0, "count", NULL, ARGUMENT_FLAG, &sweep->count, "print the number of tasks"},
         {0, "list", NULL, ARGUMENT_FLAG, &sweep->list,
          "print all tasks and their state"},
@@ -49,7 +51,8 @@ static enum status read_arguments(struct sweep *sweep, int argc, char **argv,
         {0}};
     const struct usage usage = {
         .line = "skerry sweep TABLE [--jobs N] [--ranks N] [--quiet]\n"
-                "       skerry sweep TABLE --task N | --count | --list [--ranks N] | "
+                "       skerry sweep TABLE --task N[:NAME] | --count | --list [--ranks "
+                "N] | "
                 "--merge",
         .summary =
             "Runs configs with all settings and seeds of a table, and merges the "
@@ -71,13 +74,32 @@ static enum status read_arguments(struct sweep *sweep, int argc, char **argv,
 
 /* ---- one task ---- */
 
+/* The task that --task names. A name tells whether the table has changed since its tasks were numbered. */
+static enum status find_task(struct sweep *sweep, size_t *number, struct error *err)
+{
+    char *text = arena_text(&sweep->perm, sweep->task);
+    char *name = text ? strchr(text, ':') : NULL;
+    if (!text)
+        return error_set(err, STATUS_MEMORY, "no memory for a task");
+    if (name)
+        *name++ = '\0';
+    if (arguments_count("--task", text, sweep->table.n_tasks, number, err))
+        return err->status;
+    const char *now = sweep->table.tasks[*number - 1].name;
+    if (name && strcmp(name, now) != 0)
+        return error_set(err, STATUS_INPUT,
+                         "%s: has changed: task %zu is %.300s now (expected: %.300s)",
+                         sweep->path, *number, now, name);
+    return STATUS_OK;
+}
+
 /* A checkpoint whose result was moved away is put aside, since a result made from it would lack what came before. */
 static enum status run_task(struct sweep *sweep, struct error *err)
 {
     static char run[] = "run", set[] = "-s", output[] = "-o", resume[] = "--resume",
                 quiet[] = "--quiet";
     size_t number = 1, n = 0;
-    if (arguments_count("--task", sweep->task, sweep->table.n_tasks, &number, err))
+    if (find_task(sweep, &number, err))
         return err->status;
     const struct sweep_task *task = &sweep->table.tasks[number - 1];
     char **words = ARENA_NEW(&sweep->perm, char *, 2 * task->n_overrides + 7);

@@ -6,6 +6,7 @@
 #include "show_values.h"
 #include "signals.h"
 #include "sweep_jobs.h"
+#include "sweep_name.h"
 #include "utf8.h"
 
 #include <errno.h>
@@ -25,7 +26,9 @@ struct sweeping {
     const volatile sig_atomic_t *signal;
     double began;
     size_t wanted, ended, failed;
-    char program[PATH_MAX], ranks[WORD_BYTES], task[WORD_BYTES], log[PATH_MAX];
+    char program[PATH_MAX], ranks[WORD_BYTES], log[PATH_MAX];
+    char task[WORD_BYTES +
+              SWEEP_NAME_BYTES]; /* the table may change meanwhile: with its name */
     char *words[MOST_WORDS];
     struct error *err; /* of a listener */
 };
@@ -46,7 +49,8 @@ static char *const *command_of(void *self, size_t task)
     struct sweeping *s = self;
     size_t at = 0;
     snprintf(s->ranks, sizeof s->ranks, "%zu", s->plan->ranks);
-    snprintf(s->task, sizeof s->task, "%zu", task + 1);
+    snprintf(s->task, sizeof s->task, "%zu:%s", task + 1,
+             s->survey->table->tasks[task].name);
     if (s->plan->ranks > 1) {
         s->words[at++] = mpirun;
         s->words[at++] = n;

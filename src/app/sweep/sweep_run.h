@@ -11,7 +11,7 @@ struct sweep_run_plan {
     bool quiet;   /* no line for each task */
 };
 
-/* Runs each unfinished task as `skerry sweep TABLE --task N`, and keeps the survey up to date.
+/* Runs each unfinished task as `skerry sweep TABLE --task N:NAME`, and keeps the survey up to date.
  * The folder of the results exists.
  *
  * failed   out: tasks that failed, the unusable ones included
