@@ -54,11 +54,16 @@ static inline size_t subjects_list(struct subject *subjects, size_t configs)
 static inline const char *shorter_step(const struct subject *subject,
                                        const char *algorithm)
 {
-    if (strcmp(subject->problem->name, "party") != 0)
-        return NULL;
-    return !strcmp(algorithm, "exact")       ? "exact.work=20000"
-           : !strcmp(algorithm, "portfolio") ? "party.synergy.min=0.7"
-                                             : NULL;
+    static const char *const settings[][3] = {
+        {"party", "exact", "exact.work=20000"},
+        {"party", "portfolio", "party.synergy.min=0.7"},
+        {"eternity", "beam", "beam.slice=20000"},
+        {"eternity", "depth_first", "depth_first.work=200000"}};
+    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
+        if (!strcmp(settings[i][0], subject->problem->name) &&
+            !strcmp(settings[i][1], algorithm))
+            return settings[i][2];
+    return NULL;
 }
 
 static inline enum status subject_read(const struct subject *subject,

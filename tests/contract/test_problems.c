@@ -29,7 +29,6 @@ static void instance_open(struct instance *in, const struct subject *subject)
     in->self = in->lone.puzzle.self;
     in->shape = in->lone.puzzle.shape;
     in->scratch = arena_scratch(&in->perm, in->shape.scratch_bytes);
-    rng_init(&in->rng, 11, 0, 0, RNG_ALGORITHM);
     CU_ASSERT_EQUAL_FATAL(
         population_init(&in->pop, &in->shape, 2 * GENOMES, &in->perm, &in->lone.err),
         STATUS_OK);
@@ -54,9 +53,11 @@ static double cost_of(struct instance *in, const void *genome)
     return cost[0];
 }
 
-/* Row i of the population becomes feasible, by sampling as often as it takes. */
+/* The same genomes for each promise: row i of the population becomes feasible, by sampling as often as it
+ * takes. */
 static void fill_feasible(struct instance *in)
 {
+    rng_init(&in->rng, 11, 0, 0, RNG_ALGORITHM);
     in->pop.count = GENOMES;
     for (size_t i = 0; i < GENOMES; i++) {
         void *genome = population_genome(&in->pop, i);
@@ -75,18 +76,34 @@ static bool same(const struct instance *in, const void *a, const void *b)
     return !memcmp(a, b, in->shape.genome_bytes);
 }
 
+/* Every subject, loaded for the first promise. */
+static struct subject subjects[MAX_SUBJECTS];
+static struct instance instances[MAX_SUBJECTS];
+static size_t n_subjects;
+
+static void open_all(void)
+{
+    size_t n = subjects_list(subjects, SOME_CONFIGS);
+    for (; n_subjects < n; n_subjects++)
+        instance_open(&instances[n_subjects], &subjects[n_subjects]);
+}
+
+static int close_all(void)
+{
+    while (n_subjects > 0)
+        instance_close(&instances[--n_subjects]);
+    return 0;
+}
+
 /* Runs one promise over every subject. */
 static void over_all(void (*promise)(struct instance *in))
 {
-    static struct subject subjects[MAX_SUBJECTS];
-    size_t n = subjects_list(subjects, SOME_CONFIGS);
-    for (size_t i = 0; i < n; i++) {
-        struct instance in;
+    if (!n_subjects)
+        open_all();
+    for (size_t i = 0; i < n_subjects; i++) {
         unsigned before = CU_get_number_of_failures();
-        instance_open(&in, &subjects[i]);
-        fill_feasible(&in);
-        promise(&in);
-        instance_close(&in);
+        fill_feasible(&instances[i]);
+        promise(&instances[i]);
         subject_blame(&subjects[i], "", before);
     }
 }
@@ -482,5 +499,5 @@ int main(void)
 #define X(promise) {#promise, all_##promise},
     CU_TestInfo tests[] = {PROMISES(X) CU_TEST_INFO_NULL};
 #undef X
-    return suite_run("problems", NULL, NULL, tests);
+    return suite_run("problems", NULL, close_all, tests);
 }
