@@ -152,11 +152,12 @@ party_placement_ask(struct party_placement *a,
     uint64_t kind = limit | (uint64_t)pattern->any_barred << 63;
     struct party_placement_memo *memo =
         &a->memo[hash_bytes(key, bytes) % PARTY_PLACEMENT_MEMO];
-    if (memo->bytes != bytes || memo->kind != kind ||
+    if (memo->forgotten != a->forgotten || memo->bytes != bytes || memo->kind != kind ||
         memcmp(memo->key, key, bytes) != 0) {
         memo->answer =
             (uint8_t)party_placement_search(a, pattern, limit, NULL, placings);
         memo->kind = kind;
+        memo->forgotten = a->forgotten;
         memo->bytes = (uint8_t)bytes;
         memcpy(memo->key, key, bytes);
     }
@@ -165,6 +166,7 @@ party_placement_ask(struct party_placement *a,
 
 void party_placement_forget(struct party_placement *a)
 {
-    for (size_t i = 0; a->memo && i < PARTY_PLACEMENT_MEMO; i++)
-        a->memo[i].bytes = 0;
+    a->forgotten++;
+    for (size_t i = 0; a->memo && !a->forgotten && i < PARTY_PLACEMENT_MEMO; i++)
+        a->memo[i].bytes = 0; /* once in 2^32 times */
 }

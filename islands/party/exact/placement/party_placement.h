@@ -65,7 +65,9 @@ enum {
 enum { PARTY_PLACEMENT_CUT_PLACES = 24 };
 
 struct party_placement_memo {
-    uint64_t kind;         /* the limit; top bit: classes are barred from places */
+    uint64_t kind; /* the limit; top bit: classes are barred from places */
+    uint32_t
+        forgotten; /* `forgotten` of the placement then: of another one it is empty */
     uint8_t bytes, answer; /* bytes 0: empty */
     uint8_t key[PARTY_PLACEMENT_KEY_BYTES];
 };
@@ -93,7 +95,7 @@ struct party_placement {
     uint16_t most_within[PARTY_MAX_PLACES + 1]; /* most edges within such a set */
     struct party_placement_memo *memo;          /* PARTY_PLACEMENT_MEMO */
     struct party_placement_nogood *nogood;      /* PARTY_PLACEMENT_NOGOODS */
-    uint32_t searches;
+    uint32_t searches, forgotten;               /* how often memo was */
     bool interrupted; /* an interrupt ended a search, like its limit; sticky */
 };
 
