@@ -270,8 +270,12 @@ def test_edits_are_explained_by_the_rules_that_need_them(tmp_path, game, tiles):
 def test_explanations_in_words(folder):
     done = skerry("repair", folder / "broken.txt", "-g", "zelda", "--explain")
     assert "  row 5, column 5, . to w: wall 'w' on the border: another tile at row 5, column 5\n" in done.stderr
-    assert ": no rule needs it alone; together with others, which cost 14 without it\n" in done.stderr
+    assert ": no rule needs it alone; the edits cost 14 without it\n" in done.stderr
     assert "column" not in skerry("repair", folder / "broken.txt", "-g", "zelda").stderr
+    (folder / "free.yaml").write_text("tiles: [{tile: ., name: floor}, {tile: a, name: flower}]\n")
+    (folder / "free.txt").write_text("..\n")
+    done = skerry("repair", folder / "free.txt", "-g", folder / "free.yaml", "--solutions", 2, "--explain")
+    assert "  row 1, column 1, . to a: no rule needs it alone; the edits cost 0 without it\n" in done.stderr
 
 
 @pytest.mark.parametrize("game, tiles", [("zelda", "ww..123+gA"), ("pacman", "ww+.0fA1234")])
