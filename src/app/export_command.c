@@ -293,6 +293,19 @@ static enum status check_party(const struct party *party, struct error *err)
     return STATUS_OK;
 }
 
+/* Of a file that is no config, and not named like one: that a level needs --game. */
+static enum status blame_missing_game(const char *path, struct error *err)
+{
+    const char *dot = strrchr(path, '.');
+    char text[sizeof err->text];
+    if (err->status != STATUS_INPUT || err->key[0] || access(path, F_OK) ||
+        (dot && (!strcmp(dot, ".yaml") || !strcmp(dot, ".yml"))))
+        return err->status;
+    memcpy(text, err->text, sizeof text);
+    return error_set(err, STATUS_INPUT, "%.800s; if it is a level, --game is missing",
+                     text);
+}
+
 static enum status export_party(struct export *x, struct error *err)
 {
     struct party party;
@@ -301,7 +314,7 @@ static enum status export_party(struct export *x, struct error *err)
                                      .overrides = x->request.overrides.items,
                                      .n_overrides = x->request.overrides.count};
     if (config_load(&request, &registry_all, x->comm, &x->perm, &x->config, err))
-        return err->status;
+        return blame_missing_game(request.path, err);
     if (x->config.problem != &party_problem)
         return error_set(
             err, STATUS_INPUT,

@@ -361,9 +361,12 @@ def test_levels_cost_what_repair_finds(tmp_path, case):
     (["{type1}", "-f", "lp", "--objective", "edit"], "--objective is of a level"),
     (["{sliding}", "-f", "lp"], "problem sliding cannot be exported (expected: problem party, or a level"),
     (["none.txt", "-f", "lp", "--game", "zelda"], "none.txt: "),
+    (["{zelda}", "-f", "lp"], "zelda.txt: the config is no mapping (expected: lines of key: value); if it is a level, "
+                              "--game is missing"),
 ])
 def test_bad_words_are_refused_in_one_line(tmp_path, words, line):
-    names = {"type1": PARTY / "type1.yaml", "sliding": PARTY.parent / "sliding/d3-k1-level0.yaml"}
+    names = {"type1": PARTY / "type1.yaml", "sliding": PARTY.parent / "sliding/d3-k1-level0.yaml",
+             "zelda": PARTY.parent / "level/levels/zelda.txt"}
     done = skerry("export", *[w.format(**names) for w in words], cwd=tmp_path)
     assert done.returncode == 2
     assert line in done.stderr and done.stderr.count("\n") == 1

@@ -121,9 +121,9 @@ static void print_edit(const json_t *edit, FILE *out)
         fprintf(out, "%s%s", i ? "\n    and " : "",
                 json_string_value(json_array_get(rules, i)));
     if (!json_array_size(rules))
-        fprintf(out, "no rule needs it alone; together with others");
+        fprintf(out, "no rule needs it alone");
     if (cost)
-        fprintf(out, ", which cost %.15g without it", json_real_value(cost));
+        fprintf(out, "; the edits cost %.15g without it", json_real_value(cost));
     putc('\n', out);
 }
 

@@ -1,7 +1,8 @@
 /* Why a repair makes its edits: for each cell that changes, the rules that the repaired
- * level would violate with the cell as it was. An edit that no rule needs alone counts
- * together with others: as the new place of a tile, whose deletion would cost more, or
- * at no cost. The cost of the edits without it tells.
+ * level would violate with the cell as it was. An edit that no rule needs alone may count
+ * together with others, as the new place of a tile, whose deletion would cost more; cost
+ * nothing; or make one of several repairs differ from those before it. The cost of the edits
+ * without it tells.
  *
  * Source: our own. Cost: the checker (level_checker.h) for each edit, and the cost of the
  * edits (level_edit_cost.h) without each that no rule needs, for some seconds at most. */

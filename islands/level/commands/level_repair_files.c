@@ -95,11 +95,11 @@ static enum status next_file(struct repair_files *files, const char *path,
 enum status level_repair_files_make(struct repair_files *files, struct error *err)
 {
     /* "x": another process may have made it meanwhile; a device or a pipe is there already. */
-    bool is_device = !access(files->name, F_OK);
+    files->is_new = access(files->name, F_OK) != 0;
     if (check_new(files->name, err))
         return err->status;
     errno = 0;
-    files->file = fopen(files->name, is_device ? "w" : "wx");
+    files->file = fopen(files->name, files->is_new ? "wx" : "w");
     return files->file ? STATUS_OK : level_repair_files_failed(files->name, err);
 }
 
@@ -112,7 +112,12 @@ enum status level_repair_files_close(struct repair_files *files, struct error *e
         return STATUS_OK;
     bool failed = ferror(file);
     failed = fclose(file) || failed;
-    return failed ? level_repair_files_failed(files->name, err) : STATUS_OK;
+    if (!failed)
+        return STATUS_OK;
+    level_repair_files_failed(files->name, err);
+    if (files->is_new)
+        (void)unlink(files->name);
+    return err->status;
 }
 
 enum status level_repair_files_open(struct repair_files *files, struct error *err)

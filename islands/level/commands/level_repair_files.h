@@ -15,6 +15,7 @@ struct repair_files {
     bool folder;                      /* path is one */
     char name[REPAIR_FILES_PATH_BYTES]; /* the current file */
     FILE *file;                         /* NULL: not made yet */
+    bool is_new;                        /* file: it was not there, unlike a device */
 };
 
 /* Begins; levels and path are set. STATUS_INPUT when two files would be written under one name, or a
@@ -29,7 +30,8 @@ enum status level_repair_files_next(struct repair_files *files,
 /* Makes the current file. */
 enum status level_repair_files_make(struct repair_files *files, struct error *err);
 
-/* Closes the current file, if there is one. STATUS_FULL or STATUS_IO: it was not written whole. */
+/* Closes the current file, if there is one. STATUS_FULL or STATUS_IO: it could not be written whole, and
+ * is removed. */
 enum status level_repair_files_close(struct repair_files *files, struct error *err);
 
 /* That a file cannot be written, by errno. */

@@ -52,9 +52,12 @@ static enum status read_range(const struct place *at, int64_t least, int64_t mos
                               size_t *out_least, size_t *out_most)
 {
     char key[96];
-    snprintf(key, sizeof key, "%s[%zu].most", at->list, at->index);
     *out_least = (size_t)least;
     *out_most = most == OPTION_ABSENT ? SIZE_MAX : (size_t)most;
+    snprintf(key, sizeof key, "%s[%zu]", at->list, at->index);
+    if (least == 0 && most == OPTION_ABSENT)
+        return error_at(at->err, key, "no bound (expected: least from 1, or most)");
+    snprintf(key, sizeof key, "%s[%zu].most", at->list, at->index);
     return *out_least <= *out_most ? STATUS_OK
                                    : error_at(at->err, key, "%zu is below least, %zu",
                                               *out_most, *out_least);

@@ -76,6 +76,8 @@ static void draw_range(struct fuzz *f, int64_t top, struct rule *r)
         r->most = 1000000;
     if (fuzz_chance(f, 0.01))
         r->least = 1000000, r->most = INFINITE;
+    if (!r->least && r->most == INFINITE) /* no bound is refused */
+        r->least = 1;
 }
 
 static int64_t draw_share(struct fuzz *f)

@@ -4,6 +4,7 @@ import itertools
 import json
 import os
 import random
+import resource
 import select
 import signal
 import subprocess
@@ -269,8 +270,12 @@ def test_edits_are_explained_by_the_rules_that_need_them(tmp_path, game, tiles):
 def test_explanations_in_words(folder):
     done = skerry("repair", folder / "broken.txt", "-g", "zelda", "--explain")
     assert "  row 5, column 5, . to w: wall 'w' on the border: another tile at row 5, column 5\n" in done.stderr
-    assert ": no rule needs it alone; together with others, which cost 14 without it\n" in done.stderr
+    assert ": no rule needs it alone; the edits cost 14 without it\n" in done.stderr
     assert "column" not in skerry("repair", folder / "broken.txt", "-g", "zelda").stderr
+    (folder / "free.yaml").write_text("tiles: [{tile: ., name: floor}, {tile: a, name: flower}]\n")
+    (folder / "free.txt").write_text("..\n")
+    done = skerry("repair", folder / "free.txt", "-g", folder / "free.yaml", "--solutions", 2, "--explain")
+    assert "  row 1, column 1, . to a: no rule needs it alone; the edits cost 0 without it\n" in done.stderr
 
 
 @pytest.mark.parametrize("game, tiles", [("zelda", "ww..123+gA"), ("pacman", "ww+.0fA1234")])
@@ -429,6 +434,22 @@ def test_a_device_is_written_to(folder):
     assert full.returncode == 1
     assert full.stderr.endswith("skerry: /dev/full: cannot be written (No space left on device)\n")
     assert "proven optimal, 0 cannot" not in full.stderr  # the sum of levels that are not there
+
+
+@pytest.mark.parametrize("room", [0, 20, 40])  # bytes: for none of the levels, half of one, one and a half
+@pytest.mark.parametrize("output", ["out.txt", "out"])
+def test_no_room_leaves_no_file(folder, tmp_path, room, output):
+    """An incomplete one would be taken for the repaired levels, and the same command again be refused."""
+    def limit_file_size():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))
+
+    (tmp_path / "out").mkdir()
+    words = [SKERRY, "repair", folder / "two.txt", "-g", "zelda", "-o", tmp_path / output]
+    done = subprocess.run(words, text=True, capture_output=True, preexec_fn=limit_file_size, check=False, timeout=300)
+    named = tmp_path / output / ("two.txt" if output == "out" else "")
+    assert done.returncode == 1 and done.stderr.endswith(f"skerry: {named}: cannot be written (File too large)\n")
+    assert not any((tmp_path / "out").iterdir()) and not (tmp_path / "out.txt").exists()
+    assert subprocess.run(words, capture_output=True, check=False, timeout=300).returncode == 0
 
 
 def test_check_says_which_rules_are_broken(folder):

@@ -81,9 +81,14 @@ static const struct {
     {"tiles: [{tile: w, name: wall}]\nonce: ww", "once: tile 'w' twice"},
     {"tiles: [{tile: w, name: wall}]\nborder: [{tiles: ^w}]",
      "border[0].tiles: no tile at all"},
-    {"tiles: [{tile: w, name: wall}]\ncounts:\n- {tiles: w}\n"
+    {"tiles: [{tile: w, name: wall}]\ncounts:\n- {tiles: w, most: 3}\n"
      "- {tiles: w, least: 3, most: 2}",
      "bad.yaml:4: counts[1].most: 2 is below least, 3"},
+    {"tiles: [{tile: w, name: wall}]\ncounts:\n- {tiles: w}\n",
+     "bad.yaml:3: counts[0]: no bound (expected: least from 1, or most)"},
+    {"tiles: [{tile: w, name: wall}]\npaths:\n"
+     "- {from: w, to: w, blocking: w, cost: w, least: 0}\n",
+     "bad.yaml:3: paths[0]: no bound (expected: least from 1, or most)"},
     {"tiles: [{tile: w, name: wall}]\nreach: [{from: w, to: w}]",
      "reach[0].blocking: missing"},
     {"tiles: [{tile: w, name: wall}]\nwrap: vertical", "wrap: 'vertical'"},
