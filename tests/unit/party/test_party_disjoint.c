@@ -109,6 +109,7 @@ static void sum_is_that_of_enumeration(void)
         CU_ASSERT_EQUAL(found.found, isfinite(optimum));
         CU_ASSERT_TRUE(same(found.total, optimum) && same(found.bound, optimum));
         CU_ASSERT_EQUAL(found.impossible, first);
+        CU_ASSERT_EQUAL(found.each, first == n);
         if (found.found)
             check_parties(&found, n);
         together += isfinite(optimum) && same(optimum, alone);
@@ -234,6 +235,8 @@ static void bounds_hold(bool timed)
                               STATUS_OK);
         interrupt_set_limit(NAN);
         check_bounds(&found, optimum);
+        for (size_t i = 0; i < n; i++)
+            CU_ASSERT_TRUE(sets[i].n || !found.each);
         open += !found.proven;
     }
     CU_ASSERT_TRUE(open > INSTANCES / 50);
