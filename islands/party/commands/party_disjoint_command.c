@@ -173,10 +173,10 @@ static void print_text(const struct request *r, FILE *out)
                 r->challenge[found->impossible].path, r->verdict.infeasible ? ": " : "",
                 r->verdict.reason);
     else
-        fputs(
-            "Proven: each challenge has a party, but all together have none without a "
-            "hero in two of them.\n",
-            out);
+        fprintf(out,
+                "Proven: %sall together have none without a hero in two of them.\n",
+                found->each ? "each challenge has a party, but "
+                            : "it is open whether each challenge has a party, but ");
 }
 
 static enum status print_visible(const struct request *r, struct error *err)

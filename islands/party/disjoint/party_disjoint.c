@@ -254,9 +254,12 @@ static void conclude(const struct party_disjoint_search *s,
     for (size_t i = 0; out->found && i < s->n; i++)
         for (size_t p = 0; p < s->column[i].party->n_places; p++)
             out->hero[i][p] = party_row_in(s->column[i].party, out->hero[i][p], p);
-    for (size_t i = s->n; i-- > 0;)
+    out->each = true;
+    for (size_t i = s->n; i-- > 0;) {
+        out->each = out->each && s->column[i].n > 0;
         if (isinf(first[i].bound))
             out->impossible = i;
+    }
 }
 
 /* Begins again, from what is known of the bound and the parties. Answers of the last subproblem, with its multipliers and
@@ -272,7 +275,8 @@ static struct party_disjoint_node begin_again(struct party_disjoint_search *s)
     return root;
 }
 
-/* Whether all challenges together have more places than the pool has heroes: subproblems would take long to tell. */
+/* Whether all challenges together have more places than the pool has heroes, so that there is no sum: subproblems would
+ * take long to tell. */
 static bool are_too_many(const struct party *const *party, size_t n)
 {
     size_t places = 0;
@@ -289,12 +293,10 @@ static enum status search(struct party_disjoint_search *s,
     struct party_answer first[PARTY_MAX_CHALLENGES];
     if (init(s, party, work, err))
         return err->status;
-    if (are_too_many(party, s->n)) {
+    if (are_too_many(party, s->n))
         party_disjoint_refresh(s, err); /* which have no party by themselves */
-        s->closed = s->stopped ? root.bound : INFINITY;
-    } else {
+    else
         process(s, &root, err);
-    }
     memcpy(first, s->answer, sizeof first);
     while (s->open && !s->stopped && !err->status && s->n_nodes < MOST_NODES) {
         process(s, take_node(s), err);

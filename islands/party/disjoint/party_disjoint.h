@@ -46,6 +46,7 @@ struct party_disjoint {
     double bound; /* on it; +INFINITY: there are none */
     size_t
         impossible; /* where proven to have no party by itself: the challenge, else n */
+    bool each;      /* each challenge is known to have a party by itself */
     int32_t hero[PARTY_MAX_CHALLENGES]
                 [PARTY_MAX_PLACES]; /* rows of the pool, by challenge */
     double price[PARTY_MAX_CHALLENGES];

@@ -121,8 +121,9 @@ static bool raise_prices(const struct party_multipliers *m, const struct party *
     party_wide *units = exact->units ? ARENA_NEW(perm, party_wide, n) : NULL;
     if (!price || (exact->units && !units))
         return false;
+    /* Up to 10^23, far above what 64 bits hold; that beyond 2^53 it is rounded is within PARTY_DISJOINT_ROUNDING. */
     party_wide quantum =
-        units ? (party_wide)llround(m->quantum * pow(10, exact->decimals)) : 0;
+        units ? (party_wide)round(m->quantum * pow(10, exact->decimals)) : 0;
     for (size_t h = 0; h < n; h++) {
         int64_t count = m->count[party_listed(party, (int32_t)h)];
         if (units)

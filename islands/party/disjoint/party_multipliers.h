@@ -14,8 +14,8 @@ struct party_multipliers {
     int64_t *count; /* the multiplier: the same, rounded to quanta */
 };
 
-/* All 0, in perm. The quantum is the greatest common divisor of all prices, where they are integers, else a
- * power of ten, and at least some 2^-20 of `scale`, a sum of prices. STATUS_MEMORY. */
+/* All 0, in perm. The quantum is a multiple of the greatest common divisor of all prices, where they are integers, and
+ * at least 2^-20 of `scale`, a sum of prices; else a power of ten, so large or 1. STATUS_MEMORY. */
 enum status party_multipliers_init(struct party_multipliers *m,
                                    const struct party *const *party, size_t n,
                                    double scale, struct arena *perm, struct error *err);

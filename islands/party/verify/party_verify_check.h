@@ -69,8 +69,8 @@ void party_verify_positions(struct party_verify_check *check);
 void party_verify_marks(struct party_verify_check *check);
 
 /* A decimal number with unnormalized digits: digit[i] is a multiple of 10^(i -
- * PARTY_VERIFY_POINT). */
-enum { PARTY_VERIFY_POINT = 60, PARTY_VERIFY_DIGITS = PARTY_VERIFY_POINT + 40 };
+ * PARTY_VERIFY_POINT), down to the last digit of the least double. */
+enum { PARTY_VERIFY_POINT = 340, PARTY_VERIFY_DIGITS = PARTY_VERIFY_POINT + 40 };
 struct party_verify_sum {
     int64_t digit[PARTY_VERIFY_DIGITS];
 };

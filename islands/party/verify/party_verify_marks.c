@@ -31,15 +31,11 @@ static void check_fixed(struct party_verify_check *check)
 /* Whether the cell of a hero is or lists a value. */
 static bool has_value(const char *cell, const char *separator, const char *value)
 {
-    size_t cut = separator ? strlen(separator) : 0, bytes = strlen(value);
-    for (const char *at = cell; (at = strstr(at, value)); at++) {
-        bool begins = at == cell || (cut && (size_t)(at - cell) >= cut &&
-                                     !strncmp(at - cut, separator, cut));
-        bool ends = !at[bytes] || (cut && !strncmp(at + bytes, separator, cut));
-        if (begins && ends)
+    for (const char *at = cell, *end; at; at = end ? end + strlen(separator) : NULL) {
+        end = separator ? strstr(at, separator) : NULL;
+        size_t bytes = end ? (size_t)(end - at) : strlen(at);
+        if (bytes == strlen(value) && !memcmp(at, value, bytes))
             return true;
-        if (!*at)
-            break;
     }
     return false;
 }

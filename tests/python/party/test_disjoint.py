@@ -58,6 +58,9 @@ def test_more_places_than_heroes(tmp_path):
     assert found["proven"] and not found["parties"] and "reason" not in found
     done = skerry("disjoint", *words)
     assert done.returncode == 3 and "Proven: each challenge has a party, but all together have none" in done.stdout
+    done = skerry("disjoint", *words, "-t", "1e-6")
+    assert done.returncode == 3
+    assert "Proven: it is open whether each challenge has a party, but all together have none" in done.stdout
     (tmp_path / "c.yaml").write_text((tmp_path / "c.yaml").read_text() + "  budget: 0\n")
     assert solved(*words, code=3)["reason"].startswith("price <= 0 cannot hold")
     (tmp_path / "c.yaml").write_text("")

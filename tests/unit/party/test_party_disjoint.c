@@ -109,6 +109,7 @@ static void sum_is_that_of_enumeration(void)
         CU_ASSERT_EQUAL(found.found, isfinite(optimum));
         CU_ASSERT_TRUE(same(found.total, optimum) && same(found.bound, optimum));
         CU_ASSERT_EQUAL(found.impossible, first);
+        CU_ASSERT_EQUAL(found.each, first == n);
         if (found.found)
             check_parties(&found, n);
         together += isfinite(optimum) && same(optimum, alone);
@@ -211,6 +212,37 @@ static void samples_keep_exact_sums(void)
     CU_ASSERT_TRUE(feasible > INSTANCES / 40 && none > INSTANCES / 40);
 }
 
+/* A quantum may be more units of the last digit than 64 bits hold. */
+static void multipliers_raise_prices_of_many_digits(void)
+{
+    enum { DECIMALS = 26 };
+    static party_wide units[RANDOM_HEROES];
+    static double price[RANDOM_HEROES];
+    struct party_multipliers m;
+    struct party variant;
+    struct error err = {0};
+    struct arena perm;
+    arena_init(&perm);
+    random_party_make(&x[0], 1, 0);
+    struct party *p = &x[0].party;
+    for (size_t h = 0; h < p->n_heroes; h++) {
+        units[h] = 1;
+        for (int digit = 0; h && digit <= DECIMALS; digit++)
+            units[h] *= 10;
+        price[h] = party_decimal_value(units[h], DECIMALS);
+    }
+    p->price = price;
+    p->exact_price = (struct party_decimals){units, DECIMALS};
+    party[0] = p;
+    CU_ASSERT_EQUAL_FATAL(party_multipliers_init(&m, party, 1, 100, &perm, &err),
+                          STATUS_OK);
+    CU_ASSERT_TRUE(party_multipliers_tune(&m, 0, 1) > 0);
+    CU_ASSERT_EQUAL_FATAL(
+        party_multipliers_apply(&m, p, p->banned, &perm, &variant, &err), STATUS_OK);
+    CU_ASSERT_TRUE(same(variant.price[0], 1) && same(variant.price[1], 10));
+    arena_free(&perm);
+}
+
 /* A search of little work, or with little time, leaves bounds that hold. */
 static void bounds_hold(bool timed)
 {
@@ -234,6 +266,8 @@ static void bounds_hold(bool timed)
                               STATUS_OK);
         interrupt_set_limit(NAN);
         check_bounds(&found, optimum);
+        for (size_t i = 0; i < n; i++)
+            CU_ASSERT_TRUE(sets[i].n || !found.each);
         open += !found.proven;
     }
     CU_ASSERT_TRUE(open > INSTANCES / 50);
@@ -463,6 +497,7 @@ int main(void)
         SUITE_TEST(samples_keep_exact_sums),
         SUITE_TEST(combinations_find_the_optimum),
         SUITE_TEST(tuned_bounds_hold),
+        SUITE_TEST(multipliers_raise_prices_of_many_digits),
         SUITE_TEST(bounds_of_little_work_hold),
         SUITE_TEST(bounds_of_little_time_hold),
         SUITE_TEST(bounds_after_an_interrupt_hold),

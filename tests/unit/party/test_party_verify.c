@@ -155,6 +155,48 @@ static void verify_knows_places_budgets_and_objectives(void)
     arena_free(&f.perm);
 }
 
+/* Ten heroes of this race and level 0, of price 1, without synergy. */
+static void of_race(const char *race)
+{
+    static char heroes[1000];
+    snprintf(heroes, sizeof heroes, "id,price,race,level\n");
+    for (int id = 1; id <= 10; id++)
+        snprintf(heroes + strlen(heroes), sizeof heroes - strlen(heroes), "%d,1,%s,0\n",
+                 id, race);
+    fixture_type(&f, 1);
+    f.keys.heroes = fixture_text("heroes.csv", heroes);
+    f.keys.requirements.count = f.keys.synergy.weights.count = 0;
+    f.keys.synergy.min = 0;
+}
+
+/* Where separators overlap, the first one tells values apart; bounds count however small they are. */
+static void verify_is_right_about_extremes(void)
+{
+    static const int32_t id[10] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
+    static struct party_whole place[1] = {{0}};
+    static struct party_word word = {"b"};
+    struct party_place_rule_keys rule = {.places = {place, 1},
+                                         .trait = "race",
+                                         .separator = "aa",
+                                         .values = {&word, 1},
+                                         .min = NAN,
+                                         .max = NAN};
+    of_race("aaab"); /* "" and "ab" */
+    f.keys.places = (struct option_list){&rule, 1};
+    wrong(id, 10, "places[0]: place 0 does not admit race aaab\n");
+    word.value = "ab";
+    of_race("aaab");
+    f.keys.places = (struct option_list){&rule, 1};
+    CU_ASSERT_EQUAL(check(id, 10, 10), STATUS_OK);
+    arena_free(&f.perm);
+    of_race("elf");
+    fixture_require(&f, "sum", "level", 5e-324, NAN);
+    fixture_require(&f, "mean", "level", NAN, -1e-300);
+    wrong(id, 10,
+          "sum level is 0: at least 4.94065645841247e-324\n"
+          "mean level is 0: at most -1e-300\n");
+}
+
 static void verify_finds_broken_marks(void)
 {
     fixture_type(&f, 1);
@@ -320,6 +362,7 @@ int main(void)
         SUITE_TEST(verify_knows_weights_of_pairs),
         SUITE_TEST(verify_finds_a_tampered_price),
         SUITE_TEST(verify_knows_places_budgets_and_objectives),
+        SUITE_TEST(verify_is_right_about_extremes),
         SUITE_TEST(verify_finds_broken_marks),
         SUITE_TEST(verify_finds_each_kind_of_broken_requirement),
         SUITE_TEST(verify_refuses_other_shapes),
