@@ -72,6 +72,8 @@ class Tail:
                 last = end_without_row(int(ends[r]), replica.rows, self.all_rows)
                 if last >= 0:
                     self._take_end(file["replicas"], r, replica, last)
+                if ends[r] >= 0:
+                    self._take_best(file["replicas"], r, replica)
             after = self.status, self._generations()
             grown = [r for r, (old, new) in enumerate(zip(before[1], after[1])) if new > old]
             self.current = grown[-1] if grown else self.current
@@ -111,7 +113,9 @@ class Tail:
         run = self.config["run"]
         ends = set(str(self.attributes["algorithm"]).split()) <= ENDING
         epochs = math.inf if ends else run.get("epochs") or math.inf
-        return {"generation": epochs * run.get("sub_generations", 1),
+        # With islands that do not wait for each other an epoch is one row.
+        each = 1 if self.attributes.get("asynchronous") else run.get("sub_generations", 1)
+        return {"generation": epochs * each,
                 "evaluations": run.get("max_evaluations") or math.inf,
                 "seconds": run.get("time_limit_s") or math.inf}
 
@@ -140,6 +144,12 @@ class Tail:
         replica.generation = last
         replica.evaluations = float(summary["evaluations"][r])
         replica.elapsed_s = float(summary["elapsed"][r])
+
+    def _take_best(self, summary: h5py.Group, r: int, replica: ReplicaTail) -> None:
+        """The best of a replica that has ended, where no row has it, as of what the proof has found."""
+        best, sign = float(summary["best"][r]), -1 if self.maximise else 1
+        if math.isfinite(best) and not sign * best >= sign * replica.best:
+            replica.best, replica.improved_s = best, replica.elapsed_s
 
     def _take(self, replica: ReplicaTail, best: FloatArray, elapsed: FloatArray) -> None:
         """Notes when the best of all islands last improved."""
