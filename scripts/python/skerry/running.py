@@ -58,9 +58,10 @@ def run(config: str | os.PathLike[str] | Mapping[str, Any], /, *, ranks: int | N
         words = [*words_of({key: value for key, value in config.items() if key != "problem"}), *words]
     else:
         file = pathlib.Path(config)
+    word = f"./{file}" if str(file).startswith("-") else str(file)  # not taken for an option
     path = pathlib.Path(result) if result is not None else path_of(file, config, settings)
     launcher = ["mpirun", "-n", str(ranks)] if ranks else []
-    command = [*launcher, find_program(), "run", str(file), "-o", str(path), *words]
+    command = [*launcher, find_program(), "run", word, "-o", str(path), *words]
     if resume:
         command.append("--resume")
     before = identity_of(path)
