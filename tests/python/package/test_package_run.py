@@ -45,6 +45,12 @@ def test_a_name_is_no_option(tmp_path):
     assert skerry.run("-a.yaml", run={"epochs": 1}).wait().path.resolve() == tmp_path / "-a.h5"
 
 
+def test_a_section_in_which_nothing_differs_stays(tmp_path):
+    given = skerry.run(EXAMPLE, run={"epochs": 1}, result="given.h5").wait().config["ga"]
+    assert skerry.run(EXAMPLE, run={"epochs": 1}, ga={}).wait().config["ga"] == given
+    assert given["population"] != 10  # the default
+
+
 def test_a_mapping_is_run_on_ranks_to_the_same_result():
     alone = skerry.run(PUZZLE, run={"seed": 3}).wait()
     two = skerry.run(PUZZLE, ranks=2, result="two.h5", run={"seed": 3}).wait()
