@@ -13,7 +13,7 @@ from typing import Any
 import h5py
 import numpy as np
 
-from .files import FloatArray, config_of, open_file, relative_gap, status_of, text_of
+from .files import FloatArray, config_of, read_file, relative_gap, status_of, text_of
 from .thinning import all_rows_of, end_without_row, number_of
 
 # Rows that are read at a time, so that a long run needs little memory.
@@ -54,30 +54,32 @@ class Tail:
         self.look()
 
     def look(self) -> bool:
-        """Reads what is new. Returns whether anything was; raises Error if the file is gone."""
-        with open_file(self.path) as file:
-            identity = os.stat(self.path).st_ino, file.attrs["started"]
-            if identity != self._file:
-                self._begin(file)
-                self._file = identity
-            before = self.status, self._generations()
-            self.attributes["status"] = status_of(
-                self.path, {name: text_of(file.attrs[name]) for name in ("status", "hosts")})
-            self.attributes["why"] = text_of(file.attrs["why"])
-            self.bound = self._bound(file)
-            self.infeasible = "infeasible" in file["replicas"] and bool((file["replicas/infeasible"][()] == 1).any())
-            ends = file["replicas/generations"][()]
-            for r, replica in enumerate(self.replicas):
-                self._read_rows(file["curves"], r, replica)
-                last = end_without_row(int(ends[r]), replica.rows, self.all_rows)
-                if last >= 0:
-                    self._take_end(file["replicas"], r, replica, last)
-                if ends[r] >= 0:
-                    self._take_best(file["replicas"], r, replica)
-            after = self.status, self._generations()
-            grown = [r for r, (old, new) in enumerate(zip(before[1], after[1])) if new > old]
-            self.current = grown[-1] if grown else self.current
-            return before != after
+        """Reads what is new. Returns whether anything was; raises Error if the file is gone or damaged."""
+        return read_file(self.path, self._look)
+
+    def _look(self, file: h5py.File) -> bool:
+        identity = os.stat(self.path).st_ino, file.attrs["started"]
+        if identity != self._file:
+            self._begin(file)
+            self._file = identity
+        before = self.status, self._generations()
+        self.attributes["status"] = status_of(
+            self.path, {name: text_of(file.attrs[name]) for name in ("status", "hosts")})
+        self.attributes["why"] = text_of(file.attrs["why"])
+        self.bound = self._bound(file)
+        self.infeasible = "infeasible" in file["replicas"] and bool((file["replicas/infeasible"][()] == 1).any())
+        ends = file["replicas/generations"][()]
+        for r, replica in enumerate(self.replicas):
+            self._read_rows(file["curves"], r, replica)
+            last = end_without_row(int(ends[r]), replica.rows, self.all_rows)
+            if last >= 0:
+                self._take_end(file["replicas"], r, replica, last)
+            if ends[r] >= 0:
+                self._take_best(file["replicas"], r, replica)
+        after = self.status, self._generations()
+        grown = [r for r, (old, new) in enumerate(zip(before[1], after[1])) if new > old]
+        self.current = grown[-1] if grown else self.current
+        return before != after
 
     def _begin(self, file: h5py.File) -> None:
         self.attributes = {name: text_of(value) for name, value in file.attrs.items()}

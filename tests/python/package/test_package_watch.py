@@ -131,6 +131,15 @@ def test_wrong_words(tmp_path, words, says):
     assert "Traceback" not in done.stderr
 
 
+def test_a_damaged_file_is_one_line(tmp_path):
+    path = synthetic.write(tmp_path / "a.h5", [[[5.0], [4.0]]], [[[10], [20]]])
+    with h5py.File(path, "r+") as file:
+        del file["curves/elapsed"]
+    done = program("watch", path)
+    assert done.returncode == 2 and done.stderr.startswith(f"skerry: {path}: damaged, or not of skerry (")
+    assert done.stderr.count("\n") == 1
+
+
 def test_refuses_several_ranks(tmp_path, results):
     done = program("watch", results["party"], ranks=2, cwd=tmp_path)
     assert done.returncode == 2 and "runs as one process" in done.stderr
