@@ -89,4 +89,6 @@ def main():
 
 
 if __name__ == "__main__":
+    sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
+    import closed_output  # noqa: F401  (ends quietly if nobody reads what it prints)
     sys.exit(main())

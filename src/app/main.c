@@ -24,7 +24,9 @@
 #include "version.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
@@ -187,6 +189,27 @@ static void keep_memory(void)
 #endif
 }
 
+/* The process that has not come to its end, of so many ranks; 0: it has. */
+static pid_t unended;
+static int ranks;
+
+/* At exit: a plugin or a library that calls exit() would end a run as if it had succeeded. A child process of such a
+ * library may. */
+static void refuse_exit(void)
+{
+    static const char line[] =
+        "skerry: a plugin or library has called exit(), before the end (expected: that "
+        "it returns an error)\n";
+    if (getpid() != unended)
+        return;
+    unended = 0;
+    ssize_t told = write(STDERR_FILENO, line, sizeof line - 1);
+    (void)told; /* nobody else is left to be told */
+    if (ranks > 1)
+        comm_mpi_abort(EXIT_FAILURE);
+    _exit(EXIT_FAILURE);
+}
+
 int main(int argc, char **argv)
 {
     struct comm *world = NULL;
@@ -194,6 +217,9 @@ int main(int argc, char **argv)
     keep_memory();
     clock_count_children();
     enum status status = comm_open(&argc, &argv, &world, &err);
+    unended = getpid();
+    ranks = world ? world->size : 1;
+    atexit(refuse_exit);
     if (status == STATUS_OK)
         status = registry_check(&registry_all, &err);
     if (status == STATUS_OK)
@@ -218,6 +244,7 @@ int main(int argc, char **argv)
     if ((status == STATUS_NOTHING || status == STATUS_INFEASIBLE) && world &&
         world->rank != 0)
         code = 0;
+    unended = 0;
     comm_close(world);
     return code;
 }

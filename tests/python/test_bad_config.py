@@ -104,6 +104,7 @@ BAD = {
 
 BAD_SETS = {
     "no value": ("run.seed", "-s run.seed: a value is missing (expected: -s section.key=value)"),
+    "empty value": ("run.seed=", "-s run.seed: a value is missing (expected: ~ for the default)"),
     "no key": ("=3", "-s : a key is missing"),
     "unknown key": ("run.sede=3", "-s run.sede: unknown key, did you mean 'seed'?"),
     "out of range": ("run.seed=-1", "-s run.seed: '-1' is out of range"),

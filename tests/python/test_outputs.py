@@ -65,6 +65,31 @@ def test_who_reads_no_more_is_no_failure(result):
         assert to("| true; exit ${PIPESTATUS[0]}", "table", result, unbuffered=unbuffered) == (0, "")
 
 
+SCRIPTS = [path for folder in ("scripts", "scripts/quality", "scripts/reproductions")
+           for path in sorted((SOURCE / folder).iterdir()) if path.is_file() and os.access(path, os.X_OK)
+           and path.read_bytes().startswith((b"#!/usr/bin/python3", b"#!/usr/bin/env python3"))]
+
+
+@pytest.mark.parametrize("words", [["scripts/scale-model"], ["scripts/party-pool"], ["scripts/quality/mutants", "--help"],
+                                   ["scripts/reproductions/main.py", "--list"]], ids=" ".join)
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_scripts_end_quietly_without_a_reader(words, unbuffered):
+    """Whether they notice it when they print, or at their end."""
+    ends = os.pipe()
+    os.close(ends[0])
+    try:
+        done = subprocess.run(["/usr/bin/python3", SOURCE / words[0], *words[1:]], stdout=ends[1], stderr=subprocess.PIPE,
+                              env={**os.environ, "PYTHONUNBUFFERED": unbuffered}, text=True, check=False, timeout=600)
+    finally:
+        os.close(ends[1])
+    assert done.stderr == ""
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.name)
+def test_all_scripts_do_so(path):
+    assert len(SCRIPTS) > 15 and "import closed_output  #" in path.read_text()
+
+
 def test_a_run_needs_no_output(tmp_path):
     assert to(">/dev/full", "run", PARTY / "type2.yaml", "-q", "-s", "run.epochs=1", "-o", tmp_path / "x.h5") == (0, "")
 

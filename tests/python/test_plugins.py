@@ -48,6 +48,17 @@ def test_runs_alike_on_any_number_of_ranks(tmp_path, algorithm):
         assert differences(tmp_path / "0.h5", tmp_path / f"{ranks}.h5") == []
 
 
+@pytest.mark.parametrize("ranks, exits", [(0, ""), (2, "0"), (2, "1")])
+def test_one_that_ends_the_process_ends_no_run_as_if_it_were_done(tmp_path, monkeypatch, ranks, exits):
+    """Also on a single rank of several."""
+    config = write(tmp_path)
+    monkeypatch.setenv("ONEMAX_EXIT_RANK", exits)
+    done = skerry("run", config, "--plugin", plugin("onemax_exits"), "-o", "a.h5", ranks=ranks, cwd=tmp_path)
+    assert done.returncode == 1, done.stderr
+    said = [line for line in done.stderr.splitlines() if line.startswith("skerry: ")]
+    assert said == ["skerry: a plugin or library has called exit(), before the end (expected: that it returns an error)"]
+
+
 def test_an_algorithm_of_a_plugin_suits_our_problems(tmp_path):
     config = SOURCE / "configs/sliding/d4-k3-level4.yaml"
     done = skerry("run", config, "--plugin", plugin(), "-s", "algorithm=climb",

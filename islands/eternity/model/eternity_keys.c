@@ -19,7 +19,7 @@ const struct config_option eternity_options[] = {
                    "one clue a line: piece (from 1) row col (from 0) quarter turns "
                    "clockwise; the centre piece first"),
     OPTION_CHOICE_AT(struct eternity_keys, clues, "none", clues,
-                     "which of the hints hold"),
+                     "which of the hints hold; has to be given with hints"),
     OPTION_CHOICE_AT(struct eternity_keys, rim, "strict", rims,
                      "strict: grey lies on the rim and nowhere else; free: as in the "
                      "paper, any piece anywhere"),

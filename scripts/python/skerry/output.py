@@ -9,6 +9,8 @@ import shutil
 import tempfile
 from collections.abc import Iterator
 
+import h5py
+
 from .errors import Error
 from .files import Path
 
@@ -25,7 +27,7 @@ def whole_file(path: Path) -> Iterator[pathlib.Path]:
         raise Error(f"{path}: is a folder (expected: the name of a file)")
     if target.exists() and not target.is_file():
         raise Error(f"{path}: is no file (expected: the name of a file)")
-    if target.suffix in INPUTS and target.exists():
+    if target.exists() and (target.suffix in INPUTS or h5py.is_hdf5(target)):
         raise Error(f"{path}: exists and may be a config or a result, so it is not replaced (expected: another name)")
     with _scratch(target) as folder:
         yield folder / target.name

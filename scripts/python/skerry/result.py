@@ -83,6 +83,18 @@ def read_group(group: h5py.Group, missing: int | None = None) -> xr.Dataset:
     return xr.Dataset(variables, coordinates)
 
 
+def best_first(solutions: xr.Dataset) -> xr.Dataset:
+    """Without the rows that a writer has not completed. Until then the best may be an extra last row, which comes first
+    here (src/record/write/solution_table.h)."""
+    sign = -1 if solutions.objective_goal.values[0] == "maximise" else 1
+    costs = sign * solutions.fitness.values
+    order = np.argsort(costs, kind="stable")[:np.count_nonzero(~np.isnan(costs))]  # NaN is last
+    if np.array_equal(order, np.arange(costs.size)):
+        return solutions
+    numbers = solutions.solution.values[:order.size]
+    return solutions.isel(solution=order).assign_coords(solution=("solution", numbers, solutions.solution.attrs))
+
+
 def with_gaps(array: npt.NDArray[Any], missing: int) -> npt.NDArray[Any]:
     gaps = array == missing
     return np.where(gaps, np.nan, array) if gaps.any() else array
@@ -114,8 +126,8 @@ class Result:
             raise Error(f"no group {name} (expected: {', '.join(GROUPS)})")
         if name not in self._groups:
             missing = -1 if name in HISTORIES else None
-            self._groups[name] = self._read(
-                lambda file: read_group(file[name], missing) if name in file else xr.Dataset())
+            group = self._read(lambda file: read_group(file[name], missing) if name in file else xr.Dataset())
+            self._groups[name] = best_first(group) if name == "solutions" and "fitness" in group else group
         return self._groups[name]
 
     @property
@@ -148,7 +160,7 @@ class Result:
 
     @property
     def solutions(self) -> xr.Dataset:
-        """fitness, text, genome and more (solution), best first."""
+        """fitness, text, genome and more (solution), best first, without rows that a killed run did not complete."""
         return self.group("solutions")
 
     @property

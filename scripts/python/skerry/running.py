@@ -50,7 +50,8 @@ def run(config: str | os.PathLike[str] | Mapping[str, Any], /, *, ranks: int | N
     if ranks is not None and ranks < 1:
         raise Error(f"{ranks} ranks (expected: 1 or more)")
     log, folder = tempfile.TemporaryFile(), None
-    words = list(words_of(settings))
+    # A section in which nothing differs is not an empty one.
+    words = list(words_of({key: value for key, value in settings.items() if not isinstance(value, Mapping) or value}))
     if isinstance(config, Mapping):
         folder = tempfile.TemporaryDirectory(prefix="skerry-")
         file = pathlib.Path(folder.name) / f"{config.get('problem', 'config')}.yaml"
@@ -58,9 +59,10 @@ def run(config: str | os.PathLike[str] | Mapping[str, Any], /, *, ranks: int | N
         words = [*words_of({key: value for key, value in config.items() if key != "problem"}), *words]
     else:
         file = pathlib.Path(config)
+    word = f"./{file}" if str(file).startswith("-") else str(file)  # not taken for an option
     path = pathlib.Path(result) if result is not None else path_of(file, config, settings)
     launcher = ["mpirun", "-n", str(ranks)] if ranks else []
-    command = [*launcher, find_program(), "run", str(file), "-o", str(path), *words]
+    command = [*launcher, find_program(), "run", word, "-o", str(path), *words]
     if resume:
         command.append("--resume")
     before = identity_of(path)

@@ -13,7 +13,7 @@ from typing import Any
 import h5py
 import numpy as np
 
-from .files import FloatArray, config_of, open_file, relative_gap, status_of, text_of
+from .files import FloatArray, config_of, read_file, relative_gap, status_of, text_of
 from .thinning import all_rows_of, end_without_row, number_of
 
 # Rows that are read at a time, so that a long run needs little memory.
@@ -54,28 +54,32 @@ class Tail:
         self.look()
 
     def look(self) -> bool:
-        """Reads what is new. Returns whether anything was; raises Error if the file is gone."""
-        with open_file(self.path) as file:
-            identity = os.stat(self.path).st_ino, file.attrs["started"]
-            if identity != self._file:
-                self._begin(file)
-                self._file = identity
-            before = self.status, self._generations()
-            self.attributes["status"] = status_of(
-                self.path, {name: text_of(file.attrs[name]) for name in ("status", "hosts")})
-            self.attributes["why"] = text_of(file.attrs["why"])
-            self.bound = self._bound(file)
-            self.infeasible = "infeasible" in file["replicas"] and bool((file["replicas/infeasible"][()] == 1).any())
-            ends = file["replicas/generations"][()]
-            for r, replica in enumerate(self.replicas):
-                self._read_rows(file["curves"], r, replica)
-                last = end_without_row(int(ends[r]), replica.rows, self.all_rows)
-                if last >= 0:
-                    self._take_end(file["replicas"], r, replica, last)
-            after = self.status, self._generations()
-            grown = [r for r, (old, new) in enumerate(zip(before[1], after[1])) if new > old]
-            self.current = grown[-1] if grown else self.current
-            return before != after
+        """Reads what is new. Returns whether anything was; raises Error if the file is gone or damaged."""
+        return read_file(self.path, self._look)
+
+    def _look(self, file: h5py.File) -> bool:
+        identity = os.stat(self.path).st_ino, file.attrs["started"]
+        if identity != self._file:
+            self._begin(file)
+            self._file = identity
+        before = self.status, self._generations()
+        self.attributes["status"] = status_of(
+            self.path, {name: text_of(file.attrs[name]) for name in ("status", "hosts")})
+        self.attributes["why"] = text_of(file.attrs["why"])
+        self.bound = self._bound(file)
+        self.infeasible = "infeasible" in file["replicas"] and bool((file["replicas/infeasible"][()] == 1).any())
+        ends = file["replicas/generations"][()]
+        for r, replica in enumerate(self.replicas):
+            self._read_rows(file["curves"], r, replica)
+            last = end_without_row(int(ends[r]), replica.rows, self.all_rows)
+            if last >= 0:
+                self._take_end(file["replicas"], r, replica, last)
+            if ends[r] >= 0:
+                self._take_best(file["replicas"], r, replica)
+        after = self.status, self._generations()
+        grown = [r for r, (old, new) in enumerate(zip(before[1], after[1])) if new > old]
+        self.current = grown[-1] if grown else self.current
+        return before != after
 
     def _begin(self, file: h5py.File) -> None:
         self.attributes = {name: text_of(value) for name, value in file.attrs.items()}
@@ -111,7 +115,9 @@ class Tail:
         run = self.config["run"]
         ends = set(str(self.attributes["algorithm"]).split()) <= ENDING
         epochs = math.inf if ends else run.get("epochs") or math.inf
-        return {"generation": epochs * run.get("sub_generations", 1),
+        # With islands that do not wait for each other an epoch is one row.
+        each = 1 if self.attributes.get("asynchronous") else run.get("sub_generations", 1)
+        return {"generation": epochs * each,
                 "evaluations": run.get("max_evaluations") or math.inf,
                 "seconds": run.get("time_limit_s") or math.inf}
 
@@ -140,6 +146,12 @@ class Tail:
         replica.generation = last
         replica.evaluations = float(summary["evaluations"][r])
         replica.elapsed_s = float(summary["elapsed"][r])
+
+    def _take_best(self, summary: h5py.Group, r: int, replica: ReplicaTail) -> None:
+        """The best of a replica that has ended, where no row has it, as of what the proof has found."""
+        best, sign = float(summary["best"][r]), -1 if self.maximise else 1
+        if math.isfinite(best) and not sign * best >= sign * replica.best:
+            replica.best, replica.improved_s = best, replica.elapsed_s
 
     def _take(self, replica: ReplicaTail, best: FloatArray, elapsed: FloatArray) -> None:
         """Notes when the best of all islands last improved."""

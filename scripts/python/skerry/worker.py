@@ -63,7 +63,7 @@ def serve(connection: socket.socket) -> None:
     from .puzzle.calls import Calls
     from .puzzle.definition import Definition
     from .puzzle.source import Mistake
-    from .puzzle.spelling import misspelt
+    from .puzzle.spelling import misspelt, unread
 
     reply(connection, False, 0, b"")
     calls: Calls | None = None
@@ -75,8 +75,8 @@ def serve(connection: socket.socket) -> None:
                 definition = Definition(data)
                 calls = Calls(definition)
                 if rows and is_first_rank():
-                    print(*(f"skerry: {line}\n" for line in misspelt(definition)), sep="", end="",
-                          file=sys.stderr, flush=True)
+                    lines = misspelt(definition) + unread(definition)
+                    print(*(f"skerry: {line}\n" for line in lines), sep="", end="", file=sys.stderr, flush=True)
                 number, answer = 0, definition.introduction()
             elif kind == TRY:
                 assert calls is not None

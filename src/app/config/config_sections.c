@@ -396,6 +396,20 @@ static enum status check_limits(const struct config_node *tree,
                              "time_limit_s, max_evaluations, target)");
 }
 
+/* Checks that clues are not left unused because the key that asks for them was forgotten: its default is none. */
+static enum status check_hints(const struct config_node *given, struct error *err)
+{
+    const struct config_node *eternity = config_node_get(given, "eternity");
+    const struct config_node *hints = config_node_get(eternity, "hints");
+    const struct config_node *clues = config_node_get(eternity, "clues");
+    if (!hints || hints->kind == CONFIG_NODE_NULL ||
+        (clues && clues->kind != CONFIG_NODE_NULL))
+        return STATUS_OK;
+    return config_node_error(err, hints, "eternity.hints",
+                             "is given without clues, which says how many of them hold "
+                             "(expected: clues: centre, all or none)");
+}
+
 /* Checks that nothing else asks islands to wait for each other if they are not to. */
 static enum status check_asynchronous(const struct config_node *tree,
                                       const struct config_node *given,
@@ -456,7 +470,7 @@ enum status config_sections_resolve(struct config_node *given,
     if (config_resolve_mapping(table, given, given, "", arena, tree, err) ||
         set_islands(choice, given, *tree, arena, err))
         return err->status;
-    return check_limits(*tree, given, choice, err)
+    return check_limits(*tree, given, choice, err) || check_hints(given, err)
                ? err->status
                : check_asynchronous(*tree, given, err);
 }

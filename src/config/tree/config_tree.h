@@ -68,7 +68,7 @@ enum status config_tree_parse(const char *text, size_t bytes, const char *source
                               struct config_node **root, struct error *err);
 
 /* Applies one "dotted.key=yaml" to a tree whose root is a map. Missing maps on the path are
- * created, items of lists must exist; unknown keys are detected later. */
+ * created, items of lists must exist; unknown keys are detected later. The yaml must not be empty: ~ is null. */
 enum status config_tree_set(struct config_node *root, const char *assignment,
                             struct arena *arena, struct error *err);
 

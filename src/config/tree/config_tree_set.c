@@ -160,6 +160,9 @@ enum status config_tree_set(struct config_node *root, const char *assignment,
                                            false, arena, &value, err);
     if (status != STATUS_OK)
         return status;
+    /* As of a variable of the shell that is not set. */
+    if (value->kind == CONFIG_NODE_NULL && (!value->text || !*value->text))
+        return refuse(&s, "", "a value is missing (expected: ~ for the default)");
     at = find(&s, root, key);
     if (!at)
         return err->status;

@@ -162,6 +162,17 @@ def test_the_clue_of_the_centre_is_in_the_centre(hints, words, tmp_path):
     assert done.returncode == (2 if words else 0) and words in done.stderr, done.stderr
 
 
+def test_hints_are_not_left_unused(tmp_path):
+    """By mistake; but those who say `clues: none` mean it."""
+    (tmp_path / "hints.txt").write_text("13 1 1 0\n")
+    done = skerry("check", write_config(tmp_path, "\n".join(FOUR), ", hints: hints.txt"))
+    assert done.returncode == 2 and done.stderr.count("\n") == 1
+    assert "eternity.hints: is given without clues, which says how many of them hold (expected: " in done.stderr
+    for more in (", hints: hints.txt, clues: none", ", hints: ~"):
+        done = skerry("check", write_config(tmp_path, "\n".join(FOUR), more))
+        assert done.returncode == 0, done.stderr
+
+
 def test_a_byte_order_mark_is_no_number(tmp_path):
     """Editors of Windows write one. `verify` reads the files on its own."""
     pieces = "\n".join(FOUR[1:])  # without the comment

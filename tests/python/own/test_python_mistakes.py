@@ -263,6 +263,18 @@ def test_keys_that_do_not_fit(tmp_path, keys, code, key, text):
     refused(skerry("check", write(tmp_path, code, keys), cwd=tmp_path), tmp_path, text, key)
 
 
+@pytest.mark.parametrize("given, tells", [
+    ("False", True), ("None", True), ("yes", True), (".5", True), ("+5", True), ("010", True), ("false", False),
+    ("0.5", False), ("1e3", False), ("four", False), ("-", False), ("'\"5\"'", False)])
+def test_text_that_reads_like_a_value_is_told(tmp_path, given, tells):
+    """Python takes the text 'False' for true."""
+    config = write(tmp_path, SIZED, f", arguments: {{size: {given}}}")
+    done = skerry("check", config, cwd=tmp_path)
+    assert done.returncode == 0
+    assert done.stderr == (f"skerry: python.arguments.size: '{given}' is text (expected: as in JSON, such as false, null "
+                           "or 0.5, if a value is meant)\n" if tells else "")
+
+
 def test_map_elites_needs_descriptors_of_the_class(tmp_path):
     config = write(tmp_path, WHOLE)
     done = skerry("check", config, "-s", "algorithm=map_elites", cwd=tmp_path)

@@ -3,6 +3,8 @@
 import base64
 import html.parser
 import json
+import os
+import pathlib
 import re
 import shutil
 import subprocess
@@ -13,7 +15,9 @@ import pytest
 import skerry
 from harness import run, SOURCE
 from harness import skerry as program
+from skerry.files import SEAL_BYTES
 
+PLUGINS = pathlib.Path(os.environ.get("SKERRY_PLUGINS", "build/release/tests/plugins"))
 CHROMIUM = shutil.which("chromium")
 VOID = {"meta", "img", "br"}
 needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
@@ -153,6 +157,35 @@ def test_what_else_is_wrong_is_told(results, tmp_path):
     assert "32 of 32 solutions verified; " in page.text
     assert "; improvements: WRONG row 0 is of island 99 of " in page.text
     assert any(attributes.get("class") == "bad" for attributes in page.all("span"))
+
+
+def test_a_verdict_says_why(tmp_path):
+    """Also of a file of which nothing but its digest, or an attribute, is wrong."""
+    path = tmp_path / "a.h5"
+    run(SOURCE / "configs/sliding/d4-k3-level4.yaml", path, "-q")
+    path.write_bytes(path.read_bytes()[:-SEAL_BYTES])
+    page = page_of(tmp_path, path)
+    assert "solutions verified; its run is finished, but it has no digest (expected: " in page.text
+    assert "still running" not in page.text
+    with h5py.File(path, "r+") as file:
+        file.attrs["started"] = "long ago"
+    page = page_of(tmp_path, path)
+    assert "solutions verified; contents: WRONG the attribute started is 'long ago' (expected: " in page.text
+    assert "no digest" not in page.text
+
+
+def test_a_name_is_no_option(tmp_path):
+    run(SOURCE / "configs/sliding/d4-k3-level4.yaml", tmp_path / "-a.h5", "-q")
+    page = page_of(tmp_path, "./-a.h5")
+    assert re.search(r"(\d+) of \1 solutions verified\.", page.text) and "unknown option" not in page.text
+
+
+def test_results_of_plugins_are_not_called_wrong(tmp_path):
+    (tmp_path / "a.yaml").write_text("problem: onemax\nalgorithm: random\nrun: {islands: 1, epochs: 1}\n")
+    run(tmp_path / "a.yaml", tmp_path / "a.h5", "-q", "--plugin", PLUGINS / "libonemax.so")
+    page = page_of(tmp_path, "a.h5")
+    assert "not verified: its plugin was not loaded (skerry verify --plugin loads it, if you trust it)." in page.text
+    assert not any(attributes.get("class") in ("good", "bad") for _, attributes in page.elements)
 
 
 def test_code_of_a_puzzle_is_run_with_consent_alone(tmp_path):

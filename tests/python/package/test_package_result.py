@@ -14,6 +14,7 @@ import skerry
 import synthetic
 import xarray
 from harness import SOURCE, command
+from harness import run as run_to_the_end
 from harness import skerry as program
 from skerry.commands.watch import state_line
 from skerry.files import SEAL_MARK, checkpoint_of
@@ -103,6 +104,29 @@ def test_agrees_with_xarray(results, name, group):
             assert list(ours[column].values.ravel()) == list(theirs[column].values.ravel())
         else:
             np.testing.assert_array_equal(ours[column], theirs[column])
+
+
+def test_the_best_comes_first_after_a_kill(tmp_path):
+    """Then rows may be incomplete, and the best an extra last one; as `skerry show` has it."""
+    path = tmp_path / "a.h5"
+    run_to_the_end(SOURCE / "configs/sliding/d4-k3-level4.yaml", path, "-q", "-s", "algorithm=random",
+                   "-s", "run.proof_s=0")
+    whole = skerry.open(path).solutions
+    with h5py.File(path, "r+") as file:
+        rows = file["solutions"]
+        for name in ("fitness", "objectives", "genome", "text", "island", "generation", "replica", "bound"):
+            rows[name][-1] = rows[name][0]
+        rows["fitness"][-1] -= 1
+        rows["fitness"][:2] = np.nan
+        file.attrs.modify("status", np.bytes_("running"))
+    found = skerry.open(path).solutions
+    shown = json.loads(program("show", "--json", "--solutions", "99", path).stdout)["solutions"]
+    assert found.sizes["solution"] == len(shown) == whole.sizes["solution"] - 2
+    assert found.solution.values.tolist() == list(range(len(shown))) and "long_name" in found.solution.attrs
+    assert found.fitness.values.tolist() == [one["fitness"] for one in shown]
+    assert found.genome.values.tolist() == [one["genome"] for one in shown]
+    assert found.text.values[0] == whole.text.values[0] and found.fitness.values[0] == whole.fitness.values[0] - 1
+    assert program("draw", path, cwd=tmp_path).returncode == 0
 
 
 def test_missing_whole_numbers_are_nan(tmp_path, player):

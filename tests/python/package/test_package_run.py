@@ -39,6 +39,18 @@ def test_a_config_is_run(tmp_path):
     assert (result.status, result.seed, result.generations) == ("finished", 5, 20)
 
 
+def test_a_name_is_no_option(tmp_path):
+    (tmp_path / "-a.yaml").write_bytes(EXAMPLE.read_bytes())
+    (tmp_path / "rastrigin.py").write_bytes(EXAMPLE.with_suffix(".py").read_bytes())
+    assert skerry.run("-a.yaml", run={"epochs": 1}).wait().path.resolve() == tmp_path / "-a.h5"
+
+
+def test_a_section_in_which_nothing_differs_stays(tmp_path):
+    given = skerry.run(EXAMPLE, run={"epochs": 1}, result="given.h5").wait().config["ga"]
+    assert skerry.run(EXAMPLE, run={"epochs": 1}, ga={}).wait().config["ga"] == given
+    assert given["population"] != 10  # the default
+
+
 def test_a_mapping_is_run_on_ranks_to_the_same_result():
     alone = skerry.run(PUZZLE, run={"seed": 3}).wait()
     two = skerry.run(PUZZLE, ranks=2, result="two.h5", run={"seed": 3}).wait()

@@ -156,6 +156,14 @@ def test_command_prints_and_writes_the_table(results, tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["t.csv"]
 
 
+def test_a_result_is_not_replaced_whatever_its_name_is(tmp_path):
+    path = synthetic.write(tmp_path / "result", [[[5.0], [4.0]]], [[[10], [20]]])
+    before = path.read_bytes()
+    done = program("table", path, "--csv", path)
+    assert done.returncode == 2 and "result: exists and may be a config or a result, so it is not replaced" in done.stderr
+    assert path.read_bytes() == before
+
+
 @pytest.mark.parametrize("words, says", [
     (["--csv", "none/t.csv"], "none/t.csv: cannot be written: No such file or directory"),
     (["--csv", "."], ".: is a folder (expected: the name of a file)"),

@@ -51,6 +51,27 @@ def test_algorithms_that_end_by_themselves_have_no_limit_of_generations(tmp_path
     assert watch.work_line(Tail(path)).startswith("generation 1, 20 evaluations")
 
 
+@pytest.mark.parametrize("goal, best, words", [("minimise", 3.0, "price 3 coins, proven optimal, "),
+                                               ("maximise", 6.0, "price 6 coins, proven optimal, ")])
+def test_says_what_was_found_after_the_search(tmp_path, goal, best, words):
+    """No curve has it, but the summary of the end."""
+    path = synthetic.write(tmp_path / "a.h5", [[[5.0], [5.0]]], [[[10], [20]]], goal=goal, bound=best)
+    assert "proven optimal" not in watch.best_line(Tail(path))
+    with h5py.File(path, "r+") as file:
+        file["replicas/best"][0] = best
+    assert watch.best_line(Tail(path)).startswith(words)
+
+
+def test_islands_that_do_not_wait_have_a_row_for_an_epoch(tmp_path):
+    path = synthetic.write(tmp_path / "a.h5", [[[5.0], [4.0]]], [[[10], [20]]])
+    with h5py.File(path, "r+") as file:
+        file.attrs["config"] = file.attrs["config"].replace("run: {", "run: {epochs: 3, sub_generations: 5, ")
+    assert watch.work_line(Tail(path)).startswith("generation 1 of 15, ")
+    with h5py.File(path, "r+") as file:
+        file.attrs["asynchronous"] = 1
+    assert watch.work_line(Tail(path)).startswith("generation 1 of 3, ")
+
+
 def test_shows_the_replica_that_grows(tmp_path):
     """Whatever ended those before it, and the time that is left of this start."""
     best, evaluations = synthetic.random_run(np.random.default_rng(1), replicas=3)
@@ -108,6 +129,15 @@ def test_wrong_words(tmp_path, words, says):
     done = program("watch", *words, cwd=tmp_path)
     assert done.returncode == 2 and says in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_a_damaged_file_is_one_line(tmp_path):
+    path = synthetic.write(tmp_path / "a.h5", [[[5.0], [4.0]]], [[[10], [20]]])
+    with h5py.File(path, "r+") as file:
+        del file["curves/elapsed"]
+    done = program("watch", path)
+    assert done.returncode == 2 and done.stderr.startswith(f"skerry: {path}: damaged, or not of skerry (")
+    assert done.stderr.count("\n") == 1
 
 
 def test_refuses_several_ranks(tmp_path, results):

@@ -283,7 +283,7 @@ static void overrides_equal_editing(void)
           "demo.rules[0]={value: x}"},
          "problem: demo\ndemo:\n  heroes: heroes.csv\n  rules: [{value: x}, {mean: b, "
          "min: 3}]\nalgorithm: ga\nrun: {epochs: 2}\n"},
-        {{"run.epochs=", "run.target=-1.5", "algorithm=exact"},
+        {{"run.epochs=~", "run.target=-1.5", "algorithm=exact"},
          "problem: demo\ndemo: {heroes: heroes.csv}\nalgorithm: exact\n"
          "run: {target: -1.5}\n"},
         {{"demo.weights.race=2", "demo.title=a=b", "demo.stages.s.length=9"},

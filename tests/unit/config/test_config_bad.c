@@ -178,6 +178,9 @@ static const struct bad bads[] = {
 /* An override of a good config, and the line that refuses it. */
 static const struct bad bad_sets[] = {
     {"run.seed", "-s run.seed: a value is missing (expected: -s section.key=value)"},
+    {"run.seed=", "-s run.seed: a value is missing (expected: ~ for the default)"},
+    {"run.seed= #5", "-s run.seed: a value is missing (expected: ~ for the default)"},
+    {"run=", "-s run: a value is missing (expected: ~ for the default)"},
     {"=5", "-s : a key is missing"},
     {"run..seed=5", "-s run..seed: no key of a config"},
     {"[0].x=5", "-s [0].x: no key of a config"},

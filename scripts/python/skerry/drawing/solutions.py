@@ -23,14 +23,14 @@ class Solution:
 
 
 def read_solutions(result: Result) -> list[Solution]:
-    """All of them, best first. A row that a killed run did not complete is left out."""
+    """All of them, best first."""
     group = result.solutions
     if "fitness" not in group:
         return []
     cells = group.cell.values if "cell" in group else np.empty((group.sizes["solution"], 0), int)
     rows = zip(group.fitness.values, group.genome.values, group.text.values, cells)
     return [Solution(k, float(fitness), genome, str(text), tuple(int(bin) for bin in cell))
-            for k, (fitness, genome, text, cell) in enumerate(rows) if not np.isnan(fitness)]
+            for k, (fitness, genome, text, cell) in enumerate(rows)]
 
 
 def find_solution(result: Result, k: int) -> Solution:

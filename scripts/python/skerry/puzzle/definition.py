@@ -64,7 +64,8 @@ class Definition:
         fields = Unpack(request)
         path, text, name = fields.text(), fields.blob(), fields.text()
         self.source = Source(path, text, bool(fields.number()))
-        words = {fields.text(): value_of(fields.text()) for _ in range(fields.number())}
+        self.arguments = {fields.text(): fields.text() for _ in range(fields.number())}
+        words = {name: value_of(given) for name, given in self.arguments.items()}
         for _ in range(fields.number()):
             key = fields.text()
             if key in words:

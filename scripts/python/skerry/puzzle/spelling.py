@@ -1,4 +1,5 @@
-"""Names of a user's class that are probably meant for those that skerry looks for."""
+"""Names of a user's class that are probably meant for those that skerry looks for, and arguments that are probably not
+meant as text."""
 
 from __future__ import annotations
 
@@ -6,11 +7,13 @@ import inspect
 from collections.abc import Iterator
 from typing import Any
 
-from .definition import Definition
+from .definition import Definition, value_of
 
 # What an attribute of that name holds; others of a name that is nearly it are the user's own.
 ATTRIBUTES: dict[str, tuple[type, ...]] = {"objectives": (str, list, tuple), "goal": (str, list, tuple),
                                            "units": (str, list, tuple), "descriptors": (dict,)}
+# What other keys of a config, or Python, take for a value.
+VALUES = ("true", "false", "yes", "no", "on", "off", "none")
 LONG = 6  # letters of a name of which two may be wrong; by hand
 
 
@@ -59,3 +62,19 @@ def misspelt(puzzle: Definition) -> list[str]:
             lines.append(f"{source.path}:{line}: {puzzle.name}.{name} is not {verb}, "
                          f"did you mean '{meant[0]}'?")
     return lines
+
+
+def is_like_value(text: str) -> bool:
+    """Whether text that is no JSON reads like a number, or as true or false."""
+    try:
+        float(text)
+    except ValueError:
+        return text.lower() in VALUES
+    return True
+
+
+def unread(puzzle: Definition) -> list[str]:
+    """A line for each argument of the config that is text, though it reads like a value."""
+    return [f"python.arguments.{name}: {given!r:.40} is text (expected: as in JSON, such as false, null or 0.5, if a "
+            "value is meant)"
+            for name, given in puzzle.arguments.items() if value_of(given) == given and is_like_value(given)]
