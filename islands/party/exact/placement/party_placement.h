@@ -65,9 +65,8 @@ enum {
 enum { PARTY_PLACEMENT_CUT_PLACES = 24 };
 
 struct party_placement_memo {
-    uint64_t kind; /* the limit; top bit: classes are barred from places */
-    uint32_t
-        forgotten; /* `forgotten` of the placement then: of another one it is empty */
+    uint64_t kind;         /* the limit; top bit: classes are barred from places */
+    uint32_t forgotten;    /* the placement's, when it was set; else it is empty */
     uint8_t bytes, answer; /* bytes 0: empty */
     uint8_t key[PARTY_PLACEMENT_KEY_BYTES];
 };
