@@ -196,9 +196,13 @@ def test_set_without_a_value(folder):
 @pytest.mark.parametrize("key", ["islands", "moea", "eternity", "plugins", "ga", "migration", "run.seed"])
 @pytest.mark.parametrize("null", ["~", "null", ""])
 def test_null_is_not_given(folder, key, null):
+    """In a file nothing is null, too; after -s KEY= it is mostly a variable that is not set."""
     plain = skerry(folder, "check", "config.yaml", *(["-s", "run.seed=1"] if key == "run.seed" else []))
     done = skerry(folder, "check", "config.yaml", "-s", f"{key}={null}")
-    assert (done.returncode, done.stderr, done.stdout) == (0, "", plain.stdout)
+    if null:
+        assert (done.returncode, done.stderr, done.stdout) == (0, "", plain.stdout)
+    else:
+        assert_refused(done, f"-s {key}: a value is missing (expected: ~ for the default)")
     config = folder / "config.yaml"
     if "." not in key:
         config.write_text(config.read_text() + f"{key}: {null}\n")
