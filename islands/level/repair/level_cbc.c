@@ -75,6 +75,9 @@ static void load(Cbc_Model *model, const struct level_program *p,
         if (p->integer[j])
             Cbc_setInteger(model, (int)j);
     Cbc_setLogLevel(model, 0);
+    /* It has lost the optimum of 1 <= a + b + c + d <= 3 with a = b and c = d, and returned
+     * solutions that violate constraints, where costs differ by a factor of a million. */
+    Cbc_setParameter(model, "preprocess", "off");
     /* By default CBC stops at an absolute gap of 1e-10; here, gaps are closed. */
     Cbc_setAllowableGap(model, 0);
     set_increment(model, p->unit);
@@ -113,9 +116,7 @@ static void read_out(Cbc_Model *model, const struct level_program *p, bool late,
     assert(!out->found || out->bound <= out->cost + 1e-6 * fmax(1, fabs(out->cost)));
 }
 
-/* Whether a solution satisfies every constraint, bound and integrality condition. CBC's
- * preprocessing has been seen to return one that does not, as optimal, where costs
- * differ by a factor of a million. */
+/* Whether a solution satisfies every constraint, bound and integrality condition. */
 static bool satisfied(const struct level_program *p, const double *x)
 {
     for (size_t j = 0; j < p->cols; j++)
@@ -205,21 +206,15 @@ enum status level_cbc_solve(const struct level_program *program, double seconds,
         solve_empty(program, cutoff, out);
         return STATUS_OK;
     }
-    int state = 0;
-    bool right = false;
-    for (int preprocess = 1; preprocess >= 0 && !right && state <= 1; preprocess--) {
-        Cbc_Model *model = Cbc_newModel();
-        if (!model)
-            return error_set(err, STATUS_MEMORY, "no memory for the solver");
-        load(model, program, &columns, until - clock_process_s());
-        if (isfinite(cutoff))
-            set_cutoff(model, cutoff - program->constant);
-        if (!preprocess)
-            Cbc_setParameter(model, "preprocess", "off");
-        state = run_cbc(model, program, until - clock_process_s(), out);
-        right = !out->found || satisfied(program, out->x);
-        Cbc_deleteModel(model);
-    }
+    Cbc_Model *model = Cbc_newModel();
+    if (!model)
+        return error_set(err, STATUS_MEMORY, "no memory for the solver");
+    load(model, program, &columns, until - clock_process_s());
+    if (isfinite(cutoff))
+        set_cutoff(model, cutoff - program->constant);
+    int state = run_cbc(model, program, until - clock_process_s(), out);
+    bool right = !out->found || satisfied(program, out->x);
+    Cbc_deleteModel(model);
     if (state != 0 && state != 1)
         return error_set(err, STATUS_FAILED, "CBC failed with status %d", state);
     return right ? STATUS_OK

@@ -2,8 +2,8 @@
  * interface, and checks the solution.
  *
  * Source: J. Forrest, R. Lougee-Heimer, CBC User Guide, INFORMS Tutorials in Operations
- * Research, 2005; version 2.10. Differs: a solution that violates the program is
- * rejected, and the program is solved again without preprocessing.
+ * Research, 2005; version 2.10. Differs: without preprocessing, which has lost optima; a
+ * solution that violates the program is rejected.
  *
  * Cost: exponential in the worst case. Memory: some 100 bytes per coefficient, and the
  * search tree. */

@@ -190,8 +190,8 @@ static double seconds_of(const struct rusage *usage)
 }
 
 /* Whether the child ended because of the time limit: by its timer, or by a crash of
- * the solver near the limit (CBC 2.10 crashes when the limit comes during
- * preprocessing). */
+ * the solver near the limit (CBC 2.10 has crashed when the limit came during
+ * preprocessing, which is off now). */
 static bool was_late(int ended, double seconds, double time_limit_s)
 {
     return WIFSIGNALED(ended) &&

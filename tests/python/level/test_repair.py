@@ -315,6 +315,9 @@ def test_all_repairs_there_are(folder, tmp_path):
     (tmp_path / "mask.txt").write_text(".....\n.#...\n.....\n")
     kept = objects(skerry(*words, "--json", "--keep", tmp_path / "mask.txt").stdout)
     assert [o["level"][1] for o in kept] == ["wA+gw"] and kept[0]["complete"] and kept[0]["kept"] == 1
+    (folder / "none.txt").write_text("ww\nww\n")
+    none, = objects(skerry("repair", folder / "none.txt", "-g", "zelda", "--solutions", 2, "--json").stdout)
+    assert none["infeasible"] and none["complete"] and none["solutions"] == 0
     assert "--solutions: '0' (expected: a whole number in 1..1000)" in refused(skerry(*words, "--solutions", 0))
     assert "--apart: 'x'" in refused(skerry(*words, "--apart", "x"))
     assert "--solutions K" in refused(skerry(*words[:4], "--apart", 2))
