@@ -7,6 +7,7 @@
 #include "party_fixture.h"
 #include "party_islands.h"
 #include "party_local_search.h"
+#include "party_multipliers.h"
 #include "party_objective.h"
 #include "party_proven.h"
 #include "party_random.h"
@@ -27,6 +28,12 @@ static const char *const csv = "id,race,level,price\n"
                                "2,elf,20,3\n"
                                "3,orc,30,2\n"
                                "4,orc,40,1\n";
+
+static const char *const tenths = "id,race,level,price\n"
+                                  "1,elf,10,0.5\n"
+                                  "2,elf,20,0.3\n"
+                                  "3,orc,30,0.2\n"
+                                  "4,orc,40,0.1\n";
 
 /* Adds an empty {any: []} as number i of those. */
 static struct party_requirement_keys *add_any(size_t i)
@@ -79,6 +86,29 @@ static void one_alternative_suffices(void)
     CU_ASSERT_EQUAL(party_cases_met(&f.party, (int32_t[]){3, 2}), 1);
     CU_ASSERT_STRING_EQUAL(f.party.cases[1].requirement[0].key,
                            "party.requirements[0].any[1]");
+    arena_free(&f.perm);
+}
+
+/* Also prices that are added up as decimals. */
+static void multipliers_are_on_the_prices_of_each_case(void)
+{
+    static const int32_t hero[] = {0, 1};
+    const struct party *party = &f.party;
+    struct party_multipliers m;
+    struct party variant;
+    begin(2);
+    f.keys.heroes = fixture_text("heroes.csv", tenths);
+    strong_or_elves();
+    CU_ASSERT_EQUAL_FATAL(fixture_load(&f), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(party_multipliers_init(&m, &party, 1, 1, &f.perm, &f.err),
+                          STATUS_OK);
+    CU_ASSERT_TRUE(party_multipliers_tune(&m, 0, 0.2) > 0);
+    CU_ASSERT_EQUAL_FATAL(
+        party_multipliers_apply(&m, party, party->banned, &f.perm, &variant, &f.err),
+        STATUS_OK);
+    CU_ASSERT_EQUAL(party_price(&variant, hero), 1);
+    for (size_t c = 0; c < 2; c++)
+        CU_ASSERT_EQUAL(party_price(&variant.cases[c], hero), 1);
     arena_free(&f.perm);
 }
 
@@ -445,6 +475,7 @@ int main(void)
 {
     CU_TestInfo tests[] = {
         SUITE_TEST(one_alternative_suffices),
+        SUITE_TEST(multipliers_are_on_the_prices_of_each_case),
         SUITE_TEST(bad_any_is_refused),
         SUITE_TEST(room_is_left_for_alternatives),
         SUITE_TEST(feasible_is_feasible_in_a_case),
