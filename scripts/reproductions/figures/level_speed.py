@@ -22,9 +22,10 @@ def speed(options):
         times, agreement = bench_level(), bench_level("--agree", str(AGREE))
     text = f"""# Repair times
 
-`scripts/bench level`: CPU time of one thread, start-up left out. `mip`: the paper's program in CBC on the first few
-levels of each kind; `times`: how many times longer it took at their median (`>`: it was stopped by then). Repairs of
-dungeons and of `pacman-paper` are stopped after 6 s, others after 20; those that are not proven count as that long.
+`scripts/bench level`: CPU time of one thread, start-up left out. `mip`: the paper's program in CBC, without preprocessing
+([0014](../../src/notes/0014-level-cell-model.md)), on the first few levels of each kind; `times`: how many times longer
+it took at their median (`>`: it was stopped by then). Repairs of dungeons and of `pacman-paper` are stopped after 6 s,
+others after 20; those that are not proven count as that long.
 
 ```
 {times}
