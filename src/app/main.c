@@ -210,6 +210,13 @@ static void refuse_exit(void)
     _exit(EXIT_FAILURE);
 }
 
+static void watch_exit(const struct comm *world)
+{
+    unended = getpid();
+    ranks = world->size;
+    atexit(refuse_exit);
+}
+
 int main(int argc, char **argv)
 {
     struct comm *world = NULL;
@@ -217,11 +224,10 @@ int main(int argc, char **argv)
     keep_memory();
     clock_count_children();
     enum status status = comm_open(&argc, &argv, &world, &err);
-    unended = getpid();
-    ranks = world ? world->size : 1;
-    atexit(refuse_exit);
-    if (status == STATUS_OK)
+    if (status == STATUS_OK) {
+        watch_exit(world);
         status = registry_check(&registry_all, &err);
+    }
     if (status == STATUS_OK)
         status = check_builds(world, &err);
     if (status == STATUS_OK)
