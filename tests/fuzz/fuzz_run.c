@@ -173,13 +173,21 @@ static void run_islands(struct run *run, struct error *err)
     /* There are no files. */
     plan.checkpoint_every_s = plan.elites_every_s = 1e9;
     plan.checkpoint_better_s = NAN;
+    /* The engine borrows it until the end; meanwhile there are newer ones. */
+    unsigned char *former = arena_take(&run->perm, checkpoint.n);
+    if (!former) {
+        error_set(err, STATUS_MEMORY, "no memory for a checkpoint");
+        return;
+    }
+    if (checkpoint.n)
+        memcpy(former, checkpoint.bytes, checkpoint.n);
     struct observer observer = {
         .self = run, .checkpoint = keep_checkpoint, .finish = take_outcome};
     struct engine_world world = {.comm = run->comm,
                                  .observers = &observer,
                                  .n_observers = 1,
                                  .clock = clock_monotonic_s,
-                                 .snapshot = checkpoint.n ? checkpoint.bytes : NULL,
+                                 .snapshot = checkpoint.n ? former : NULL,
                                  .snapshot_bytes = checkpoint.n};
     enum outcome_kind kind;
     const char *why;
