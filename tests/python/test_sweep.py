@@ -587,7 +587,7 @@ def test_a_task_whose_files_change_meanwhile_has_failed(tmp_path):
 def test_a_table_that_changes_meanwhile(tmp_path):
     """A task that has another number now is not taken for the one that had it when the sweep began."""
     text = (f"config: {SOURCE}/configs/sliding/d3-k1-level1.yaml\nsettings: {{algorithm: [random], run.islands: [1], "
-            "run.epochs: [1e9], run.time_limit_s: [2]}\n")
+            "run.epochs: [1e9], run.time_limit_s: [5]}\n")
     path = table(tmp_path, text + "seeds: [1, 2]\n")
     job = subprocess.Popen(command(0, "sweep", path, "-j", 1), cwd=tmp_path, stderr=subprocess.PIPE, text=True)
     while not list(tmp_path.glob("table/*seed=1.h5")):
