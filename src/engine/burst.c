@@ -63,9 +63,9 @@ void run_prepare_burst(struct run_state *run)
     for (size_t i = 0; i < run->n_own; i++) {
         run->states[i].saved = false;
         if (run->saved && !island_state_save(&run->states[i], run->abortable)) {
+            /* Another rank may abort its step: this one cannot undo its own. */
             error_set(&run->failed, STATUS_MEMORY, "no memory to undo a step");
-            run->lost =
-                true; /* another rank may abort its step: this one cannot undo it */
+            run->lost = true;
         }
     }
     run->save_s = run->saved ? run->outside->clock() - began : SAVE_KEPT * run->save_s;

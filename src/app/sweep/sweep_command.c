@@ -40,8 +40,7 @@ static enum status read_arguments(struct sweep *sweep, int argc, char **argv,
          "them is refused, by --list too"},
         {0, "task", "N[:NAME]", ARGUMENT_TEXT, &sweep->task,
          "run this task alone (from 1), under mpirun on all its ranks; with a name, "
-         "only "
-         "if it is that of the task"},
+         "only if it is that of the task"},
         {0, "count", NULL, ARGUMENT_FLAG, &sweep->count, "print the number of tasks"},
         {0, "list", NULL, ARGUMENT_FLAG, &sweep->list,
          "print all tasks and their state"},
@@ -51,9 +50,8 @@ static enum status read_arguments(struct sweep *sweep, int argc, char **argv,
         {0}};
     const struct usage usage = {
         .line = "skerry sweep TABLE [--jobs N] [--ranks N] [--quiet]\n"
-                "       skerry sweep TABLE --task N[:NAME] | --count | --list [--ranks "
-                "N] | "
-                "--merge",
+                "       skerry sweep TABLE --task N[:NAME] | --count | --list "
+                "[--ranks N] | --merge",
         .summary =
             "Runs configs with all settings and seeds of a table, and merges the "
             "results.\nTasks that are finished are not run again; the others "

@@ -27,8 +27,8 @@ struct sweeping {
     double began;
     size_t wanted, ended, failed;
     char program[PATH_MAX], ranks[WORD_BYTES], log[PATH_MAX];
-    char task[WORD_BYTES +
-              SWEEP_NAME_BYTES]; /* the table may change meanwhile: with its name */
+    /* With the name, since the table may change meanwhile. */
+    char task[WORD_BYTES + SWEEP_NAME_BYTES];
     char *words[MOST_WORDS];
     struct error *err; /* of a listener */
 };

@@ -12,9 +12,9 @@
  *                                     # name of the table
  *
  * Only `config` is required. A task is one run: a config with its settings. Tasks are numbered
- * from 1 in the order configs, cases, settings, seeds, the last varying fastest. Files that settings name are
- * from the working directory, as with -s. The file of a
- * task is named after what it runs, not after its number, so that a table may grow or change its order. */
+ * from 1 in the order configs, cases, settings, seeds, the last varying fastest. The file of a task is named after what
+ * it runs, not after its number, so that a table may grow or change its order. Files that settings name are from the
+ * working directory, as with -s. */
 #ifndef SKERRY_APP_SWEEP_TABLE_H
 #define SKERRY_APP_SWEEP_TABLE_H
 

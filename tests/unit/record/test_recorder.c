@@ -442,8 +442,8 @@ static void resume_cuts_the_history(void)
 static void resume_cuts_each_replica_where_it_was(void)
 {
     static const uint32_t islands[] = {3, 64, 70, 3};
-    static const unsigned before[] = {0, 0, 0,
-                                      1}; /* generations until the 28th migration */
+    /* Generations until the 28th migration. */
+    static const unsigned before[] = {0, 0, 0, 1};
     for (size_t i = 0; i < sizeof islands / sizeof *islands; i++) {
         struct arena arena;
         struct result result;

@@ -166,7 +166,8 @@ party_placement_ask(struct party_placement *a,
 
 void party_placement_forget(struct party_placement *a)
 {
-    a->forgotten++;
-    for (size_t i = 0; a->memo && !a->forgotten && i < PARTY_PLACEMENT_MEMO; i++)
-        a->memo[i].bytes = 0; /* once in 2^32 times */
+    if (++a->forgotten || !a->memo)
+        return;
+    for (size_t i = 0; i < PARTY_PLACEMENT_MEMO; i++) /* once in 2^32 times */
+        a->memo[i].bytes = 0;
 }
