@@ -12,14 +12,18 @@
 #include "json_output.h"
 #include "level_grid.h"
 
-/* An array of objects: row, column, from, to, rules (those that need the edit alone),
- * and, where there is none, cost_without: of the other edits. NULL when memory runs
- * out.
+/* CPU seconds for one repair, by hand: some thousand edits of a level of 250,000 cells. */
+extern const double level_explain_limit_s;
+
+/* An array of objects: row, column, from, to, rules (those that need the edit alone;
+ * null: not looked for within the limit), and, where there is none, cost_without: of
+ * the other edits. NULL when memory runs out.
  *
- * repaired  its cells are changed in between */
+ * repaired  its cells are changed in between
+ * limit_s   CPU seconds */
 json_t *level_explain_edits(const struct level_game *game,
                             const struct level_grid *broken,
-                            struct level_grid *repaired);
+                            struct level_grid *repaired, double limit_s);
 
 /* Prints them, a line for each rule, and for each edit that no rule needs alone; NULL:
  * nothing. */

@@ -74,7 +74,8 @@ enum status level_repair_output_explain(struct repair_output *out,
     for (size_t k = 0; k < n; k++)
         if (json_array_append_new(out->edits,
                                   level_explain_edits(&out->report.levels->game,
-                                                      &item->grid, &repairs[k].grid)))
+                                                      &item->grid, &repairs[k].grid,
+                                                      level_explain_limit_s)))
             return error_set(err, STATUS_MEMORY, "no memory to explain the repair");
     return STATUS_OK;
 }

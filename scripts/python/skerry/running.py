@@ -113,22 +113,25 @@ def text_of(key: str, value: Any) -> str:
 
 def path_of(file: pathlib.Path, config: Any, settings: Mapping[str, Any]) -> pathlib.Path:
     """The result file of a config that was given none."""
-    given, folder = settings, pathlib.Path()
-    if "file" not in given.get("output", {}):
-        given = config
-        if not isinstance(config, Mapping):
-            folder = file.parent
-            try:
-                given = yaml.safe_load(file.read_text(encoding="utf-8"))
-            except (OSError, UnicodeDecodeError, yaml.YAMLError):  # the program says what is wrong with it
-                given = {}
-    output = given.get("output") if isinstance(given, Mapping) else None
-    name = output.get("file") if isinstance(output, Mapping) else None
+    name, folder = output_file(settings), pathlib.Path()
+    if name is None and not isinstance(config, Mapping):
+        folder = file.parent
+        try:
+            config = yaml.safe_load(file.read_text(encoding="utf-8"))
+        except (OSError, UnicodeDecodeError, yaml.YAMLError):  # the program says what is wrong with it
+            config = {}
+    name = output_file(config) if name is None else name
     name = os.fspath(name) if isinstance(name, os.PathLike) else name
     if isinstance(name, str) and "{" in name:
         raise Error(f"output.file is {name} (expected: the argument result, which names the file of this "
                     "run)")
     return folder / name if isinstance(name, str) else pathlib.Path(f"{file.stem}.h5")
+
+
+def output_file(settings: Any) -> Any:
+    """output.file; None: it is not given."""
+    output = settings.get("output") if isinstance(settings, Mapping) else None
+    return output.get("file") if isinstance(output, Mapping) else None
 
 
 def identity_of(path: pathlib.Path) -> tuple[int, int] | None:

@@ -119,6 +119,10 @@ def test_a_failed_start_says_why(name):
     assert text in str(caught.value) and "\n" not in str(caught.value)
 
 
+def test_a_section_may_be_empty():
+    assert skerry.run(PUZZLE, output=None).wait().path.name == "python.h5"
+
+
 def test_no_such_config():
     with pytest.raises(skerry.Error, match="none.yaml: no such file"):
         skerry.run("none.yaml")
