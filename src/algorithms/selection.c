@@ -66,13 +66,26 @@ static void move_to_front(struct population *pop, const unsigned char *stays, si
     pop->count = n;
 }
 
-/* Overwrites the worst row (the last one in case of ties) with the last row. */
-static void drop_worst(struct population *pop)
+/* The worst row, the last one in case of ties. */
+static size_t last_worst(const struct population *pop)
 {
+    double greatest = population_greatest(pop);
     size_t worst = 0;
+    if (greatest < INFINITY) { /* so that first costs decide */
+        for (worst = pop->count - 1; population_cost(pop, worst)[0] < greatest;)
+            worst--;
+        return worst;
+    }
     for (size_t i = 1; i < pop->count; i++)
         if (!population_better(pop, i, worst))
             worst = i;
+    return worst;
+}
+
+/* Overwrites the worst row with the last row. */
+static void drop_worst(struct population *pop)
+{
+    size_t worst = last_worst(pop);
     pop->count--;
     if (worst != pop->count)
         population_copy(pop, worst, pop, pop->count);

@@ -203,8 +203,10 @@ void run_report_progress(struct run_state *run)
             continue;
         progress.replicas_done += kept->stage == REPLICA_DONE;
         progress.evaluations += kept->result.evaluations;
-        progress.best = fmin(progress.best, kept->result.best);
-        progress.bound = fmax(progress.bound, kept->result.bound); /* all are valid */
+        if (kept->result.best < progress.best)
+            progress.best = kept->result.best;
+        if (kept->result.bound > progress.bound) /* all are valid */
+            progress.bound = kept->result.bound;
     }
     for (size_t g = run->n_groups; g-- > 0;) {
         if (run->replica_statuses[g].replica == NO_REPLICA)

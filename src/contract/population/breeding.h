@@ -52,6 +52,10 @@ static inline size_t selection_by_tournament(const struct selection *selector,
 {
     const struct population *pop = selector->pop;
     size_t best = (size_t)rng_below(rng, pop->count);
+    if (selector->tournament == 2) {
+        size_t row = (size_t)rng_below(rng, pop->count);
+        return population_better(pop, row, best) ? row : best;
+    }
     for (size_t i = 1; i < selector->tournament; i++) {
         size_t row = (size_t)rng_below(rng, pop->count);
         best = population_better(pop, row, best) ? row : best;

@@ -38,13 +38,23 @@ static inline double *population_cost(const struct population *pop, size_t row)
     return pop->costs + row * pop->objectives;
 }
 
+/* Mostly one number, for which a call would take longer than the copy. */
+static inline void population_copy_costs(double *to, const double *from,
+                                         size_t objectives)
+{
+    if (objectives == 1)
+        *to = *from;
+    else
+        memcpy(to, from, objectives * sizeof *to);
+}
+
 /* Copies row `from` of one population over row `to` of another of the same shape. */
 static inline void population_copy(struct population *to, size_t row,
                                    const struct population *from, size_t from_row)
 {
     memcpy(population_genome(to, row), population_genome(from, from_row), to->stride);
-    memcpy(population_cost(to, row), population_cost(from, from_row),
-           to->objectives * sizeof(double));
+    population_copy_costs(population_cost(to, row), population_cost(from, from_row),
+                          to->objectives);
 }
 
 /* Puts a genome of genome_bytes and its costs into a row. */
@@ -53,7 +63,7 @@ static inline void population_put(struct population *pop, size_t row,
                                   const double *cost)
 {
     memcpy(population_genome(pop, row), genome, genome_bytes);
-    memcpy(population_cost(pop, row), cost, pop->objectives * sizeof *cost);
+    population_copy_costs(population_cost(pop, row), cost, pop->objectives);
 }
 
 /* The sort key of a row: see cost_key.h. */
@@ -83,6 +93,14 @@ size_t population_best(const struct population *pop);
 
 /* The row with the greatest key, ties to the first; count >= 1. */
 size_t population_worst(const struct population *pop);
+
+/* The least of the first costs, NaN left out; INFINITY if there is none. The greatest, where NaN counts
+ * as INFINITY; INFINITY if there is none. */
+double population_least(const struct population *pop);
+double population_greatest(const struct population *pop);
+
+/* The mean of the finite first costs; NaN if there are none. */
+double population_mean(const struct population *pop);
 
 /* Mean and population standard deviation (divided by n) of the finite first costs, NaN if
  * there are none; returns their number. */

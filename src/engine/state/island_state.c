@@ -63,34 +63,12 @@ static void offer_population(struct island_state *state, uint64_t generation)
                       state->island.scratch);
 }
 
-/* The mean of the finite first costs, the best and the worst, in one pass. */
-static void fill_costs(const struct population *pop, struct row *row)
-{
-    double sum = 0, best = INFINITY, worst = pop->count ? -INFINITY : INFINITY;
-    size_t n = 0;
-    for (size_t i = 0; i < pop->count; i++) {
-        double cost = population_cost(pop, i)[0];
-        if (isnan(cost))
-            cost = INFINITY;
-        if (isfinite(cost)) {
-            sum += cost;
-            n++;
-        }
-        best = cost < best ? cost : best;
-        worst = cost > worst ? cost : worst;
-    }
-    row->mean = n ? sum / (double)n : NAN;
-    double deviation;
-    if (n && !isfinite(row->mean)) /* the sum overflows */
-        (void)population_moments(pop, &row->mean, &deviation);
-    row->best = best;
-    row->worst = worst;
-}
-
 static void fill_row(const struct island_state *state, struct row *row)
 {
     const struct population *pop = &state->pop;
-    fill_costs(pop, row);
+    row->mean = population_mean(pop);
+    row->best = population_least(pop);
+    row->worst = population_greatest(pop);
     row->diversity = state->island.diversity;
     row->spread =
         state->island.spread.n < 0 ? population_spread(pop) : state->island.spread;
@@ -225,7 +203,10 @@ double island_state_best(const struct island_state *state)
     const struct population *met = &state->archive.pop;
     if (!isnan(state->known_best))
         return state->known_best;
-    return met->count ? population_cost(met, population_best(met))[0] : INFINITY;
+    if (!met->count)
+        return INFINITY;
+    size_t best = state->archive.grid.axes ? population_best(met) : 0;
+    return population_cost(met, best)[0];
 }
 
 static void pack_population(const struct population *pop, size_t genome_bytes,

@@ -147,6 +147,61 @@ static void moments_leave_infeasible_ones_out(void)
     arena_free(&perm);
 }
 
+/* The twin of the statistics, one row after the other. */
+struct plain {
+    double least, greatest, sum, squares, n;
+};
+
+static struct plain plain_statistics(void)
+{
+    struct plain all = {INFINITY, pop.count ? -INFINITY : INFINITY, 0, 0, 0};
+    for (size_t row = 0; row < pop.count; row++) {
+        double cost = population_cost(&pop, row)[0];
+        double high = isnan(cost) ? INFINITY : cost;
+        all.least = high < all.least ? high : all.least;
+        all.greatest = high > all.greatest ? high : all.greatest;
+        all.sum += isfinite(cost) ? cost : 0;
+        all.n += isfinite(cost);
+    }
+    for (size_t row = 0; row < pop.count; row++) {
+        double away = population_cost(&pop, row)[0] - all.sum / all.n;
+        all.squares += isfinite(away) ? away * away : 0;
+    }
+    return all;
+}
+
+static double random_cost(struct rng *rng)
+{
+    static const double special[] = {INFINITY, -INFINITY, NAN, 0};
+    return rng_chance(rng, 0.2) ? special[rng_below(rng, 4)] : 100 * rng_unit(rng) - 50;
+}
+
+/* Sizes about those of whole lanes, one cost or two; one in five costs is none that counts. */
+static void statistics_are_those_of_plain_loops(void)
+{
+    enum { MOST = 40, TRIALS = 4000 };
+    struct rng rng;
+    rng_init(&rng, 6, 0, 0, RNG_PROBLEM);
+    for (int trial = 0; trial < TRIALS; trial++) {
+        double costs[MOST], mean, deviation;
+        size_t n = rng_below(&rng, MOST);
+        for (size_t i = 0; i < n; i++)
+            costs[i] = random_cost(&rng);
+        populate(8, 1 + rng_below(&rng, 2), costs, n);
+        struct plain plain = plain_statistics();
+        CU_ASSERT_EQUAL(population_least(&pop), plain.least);
+        CU_ASSERT_EQUAL(population_greatest(&pop), plain.greatest);
+        CU_ASSERT_EQUAL(population_moments(&pop, &mean, &deviation), plain.n);
+        CU_ASSERT(plain.n > 0 || (isnan(mean) && isnan(population_mean(&pop))));
+        if (plain.n > 0) {
+            CU_ASSERT_DOUBLE_EQUAL(mean, plain.sum / plain.n, 1e-12);
+            CU_ASSERT_EQUAL(population_mean(&pop), mean);
+            CU_ASSERT_DOUBLE_EQUAL(deviation, sqrt(plain.squares / plain.n), 1e-12);
+        }
+        arena_free(&perm);
+    }
+}
+
 static double diversity_of(const double *costs, size_t n)
 {
     populate(8, 1, costs, n);
@@ -238,6 +293,7 @@ int main(void)
         SUITE_TEST(ranks_ascend_as_numbers_do),
         SUITE_TEST(infeasible_rows_rank_by_the_second_cost),
         SUITE_TEST(moments_leave_infeasible_ones_out),
+        SUITE_TEST(statistics_are_those_of_plain_loops),
         SUITE_TEST(diversity_of_known_populations),
         SUITE_TEST(moments_of_the_largest_numbers),
         SUITE_TEST(moments_of_a_union_are_those_of_all_together),
