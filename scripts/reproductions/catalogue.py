@@ -50,8 +50,8 @@ SHARED = ("common", "kept_runs", "significance")
 
 
 def scripts_of(*names):
-    return [f"scripts/reproductions/{'' if name in SHARED else 'figures/'}{name}.py"
-            for name in (*names, "common")]
+    own = [f"scripts/reproductions/{'' if name in SHARED else 'figures/'}{name}.py" for name in (*names, "common")]
+    return [*own, "scripts/python/skerry/comparison.py"] if "significance" in names else own
 
 
 def figures_of(problem, functions, outputs, code, configs, modules):

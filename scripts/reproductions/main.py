@@ -6,7 +6,7 @@ import shlex
 import sys
 import time
 
-sys.path.insert(0, str(pathlib.Path(__file__).parent / "figures"))
+sys.path[:0] = [str(pathlib.Path(__file__).parent / "figures"), str(pathlib.Path(__file__).parents[1] / "python")]
 import common  # noqa: E402  (the path comes first)
 import stamps  # noqa: E402
 from catalogue import FIGURES  # noqa: E402

@@ -2,25 +2,19 @@
 
 import numpy as np
 from scipy import stats
+from skerry import comparison
 
-LEVEL = 0.05
+LEVEL = comparison.LEVEL
 DRAWS = 10_000
 
 
 def mann_whitney(ours, theirs):
     """The two-sided p-value of Mann and Whitney's test, and the probability that a value of ours
     is above one of theirs, ties half (Vargha and Delaney's A). Infinite values are above all
-    others. NaN if a sample is empty; 1 and 0.5 if all values are equal."""
-    ours, theirs = np.asarray(ours, float), np.asarray(theirs, float)
+    others. NaN if a sample is empty."""
     if not len(ours) or not len(theirs):
         return np.nan, np.nan
-    both = np.concatenate([ours, theirs])
-    if (both == both[0]).all():
-        return 1.0, 0.5
-    ranks = stats.rankdata(both)  # of infinities as well, unlike differences
-    found = stats.mannwhitneyu(ranks[:len(ours)], ranks[len(ours):], alternative="two-sided",
-                               method="asymptotic")
-    return float(found.pvalue), float(found.statistic) / len(ours) / len(theirs)
+    return comparison.mann_whitney(ours, theirs), comparison.a12(ours, theirs)
 
 
 def fisher(hits, of, their_hits, of_theirs):
@@ -31,15 +25,10 @@ def fisher(hits, of, their_hits, of_theirs):
 
 def holm(values):
     """Holm's adjusted p-values, in the order given; NaN stay and do not count."""
-    values = np.asarray(values, float)
-    known = np.flatnonzero(~np.isnan(values))
-    order = known[np.argsort(values[known], kind="stable")]
-    adjusted = np.full(len(values), np.nan)
-    least = 0.0
-    for i, at in enumerate(order):
-        least = max(least, min(1.0, values[at] * (len(order) - i)))
-        adjusted[at] = least
-    return adjusted
+    values = np.array(values, float)
+    known = ~np.isnan(values)
+    values[known] = comparison.holm(values[known])
+    return values
 
 
 def interval(sample, statistic=np.median, draws=DRAWS, seed=1):

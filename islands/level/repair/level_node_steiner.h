@@ -12,7 +12,7 @@
  *
  * Cost for n cells, j of them joints, and k terminals: O(3^(k-1) j) for the merges, and 2^(k-1) shortest
  * path searches, O(n^2) each in the worst case. Memory: 12 bytes for each set of
- * terminals and cell. */
+ * terminals and cell, or 8 for each set and joint. */
 #ifndef SKERRY_LEVEL_NODE_STEINER_H
 #define SKERRY_LEVEL_NODE_STEINER_H
 
@@ -22,8 +22,8 @@
 #include <stdint.h>
 
 enum {
-    /* Each further one doubles memory and triples time: of 868 cells, 12 take 0.1 s and 21 MB,
-     * 14 a second and 85 MB; with 335 joints, 15 take 2.7 s. */
+    /* Each further one doubles memory and triples time: of 868 cells with 335 joints, 15 take 0.3 s and
+     * 44 MB. */
     LEVEL_NODE_STEINER_MAX_TERMINALS = 15,
     LEVEL_NODE_STEINER_FORBIDDEN = 1 << 28 /* price of an excluded cell */
 };
@@ -52,25 +52,32 @@ struct level_node_steiner {
     const int32_t *twin_price;
     struct level_node_steiner_terminal terminal[LEVEL_NODE_STEINER_MAX_TERMINALS];
     uint32_t n_terminals;
-    /* Cells at which trees are merged; NULL: all. One cell of each connected set of cells
-     * whose price is 0 is enough. */
-    const uint32_t *joint;
+    const uint32_t *joint; /* cells at which trees are merged; NULL: all */
     uint32_t n_joints;
     bool *in_tree; /* out, of each cell */
 
     /* State of the search, [set of terminals * n + cell]; the entries of the set of all
      * terminals are used by level_node_steiner_restricted only. */
     int64_t *cost;
+    int64_t *at_joint; /* the costs at joints, in blocks */
     uint32_t *via;
     uint32_t *queue;
     bool *queued;
 };
 
-/* Allocates the arrays; the caller fills in the terminals, and joints, afterwards. False when memory
- * runs out. */
+/* Allocates the arrays; the caller fills in the terminals afterwards. False when memory runs out. */
 bool level_node_steiner_init(struct level_node_steiner *steiner, uint32_t n,
                              const uint8_t *n_neighbours, const uint32_t *neighbour,
                              uint32_t n_terminals, struct arena *arena);
+
+/* The same for trees that are merged at some cells alone, the joints, which are borrowed: one cell of
+ * each connected set of cells whose price is 0 is enough. Takes 8 bytes for each joint and set of all terminals but
+ * one. */
+bool level_node_steiner_init_joints(struct level_node_steiner *steiner, uint32_t n,
+                                    const uint8_t *n_neighbours,
+                                    const uint32_t *neighbour, uint32_t n_terminals,
+                                    const uint32_t *joint, uint32_t n_joints,
+                                    struct arena *arena);
 
 /* Finds the cheapest tree.
  *
@@ -79,7 +86,7 @@ bool level_node_steiner_init(struct level_node_steiner *steiner, uint32_t n,
 int64_t level_node_steiner_solve(struct level_node_steiner *steiner,
                                  const int32_t *price);
 
-/* The costs of the cheapest trees under one restriction; for two terminals or more.
+/* The costs of the cheapest trees under one restriction; for two terminals or more, without joints.
  *
  * cost_through  of each cell: of trees that contain it
  * cost_at       [terminal * n + cell]: of trees with the terminal on the cell

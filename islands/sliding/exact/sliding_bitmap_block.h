@@ -55,9 +55,7 @@ static inline void transpose_few(uint32_t *row, unsigned rows)
     }
 }
 
-/* Sixteen rows in one vector. The functions that take vectors are inlined, so the
- * calling convention that -Wpsabi warns of is never used. */
-#pragma GCC diagnostic ignored "-Wpsabi"
+/* Sixteen rows in one vector. */
 typedef uint32_t lanes __attribute__((vector_size(64)));
 
 /* One step of a transposition within sixteen rows: rows that differ in `half` swap the

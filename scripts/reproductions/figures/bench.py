@@ -27,4 +27,5 @@ def bench(options):
     write_table(results(".") / "bench.md", "Rates and times",
                 ["what", "value", "unit", "reference", "ratio"], rows,
                 ["`scripts/bench` describes each reference, which is measured in the same run. "
-                 "Compare ratios: values depend on the machine and on what else it does."])
+                 "Compare ratios: values depend on the machine and on what else it does. Those of migration differ "
+                 "by up to 1.7 times between minutes of one machine ([note 0005](../src/notes/0005-migration.md))."])

@@ -5,9 +5,6 @@
 
 #include <math.h>
 
-/* All functions that take vectors are inlined, so that the calling convention that -Wpsabi warns of
- * is never used. */
-#pragma GCC diagnostic ignored "-Wpsabi"
 enum { LANES = 8 };
 typedef double lanes __attribute__((vector_size(LANES * sizeof(double))));
 typedef int64_t lane_mask __attribute__((vector_size(LANES * sizeof(int64_t))));

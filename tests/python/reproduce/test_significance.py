@@ -25,10 +25,12 @@ def test_effect_is_the_share_of_pairs(ours, theirs):
 
 
 def test_p_value_of_separate_samples():
-    # U = 0, mean 50, variance 10 * 10 * 21 / 12 = 175; continuity correction: z = 49.5 / 13.23
+    # Exact for few values; of many, U = 0, mean 800, variance 40 * 40 * 81 / 12 = 10,800 and a continuity correction.
     p, effect = significance.mann_whitney(range(10), range(10, 20))
     assert effect == 0
-    assert p == pytest.approx(math.erfc(49.5 / math.sqrt(175) / math.sqrt(2)))
+    assert p == pytest.approx(2 / math.comb(20, 10))
+    p, _ = significance.mann_whitney(range(40), range(40, 80))
+    assert p == pytest.approx(math.erfc(799.5 / math.sqrt(10800) / math.sqrt(2)))
 
 
 def test_equal_and_empty_samples():

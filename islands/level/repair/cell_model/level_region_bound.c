@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Sets of terminals times cells: 400 MB, half of which are used. */
+/* Sets of terminals times joints: 270 MB. */
 static const double MOST_ENTRIES = 1 << 25;
 
 struct region {
@@ -189,7 +189,7 @@ static bool find_joints(struct regions *regions, struct arena *arena)
 static uint32_t affordable(const struct regions *regions, uint32_t most, double merges)
 {
     while (most > 0 && ((double)regions->n_joints * pow(3, most - 1.0) > merges ||
-                        (double)regions->model->n * exp2(most) > MOST_ENTRIES))
+                        (double)regions->n_joints * exp2(most - 1.0) > MOST_ENTRIES))
         most--;
     return most;
 }
@@ -212,14 +212,13 @@ bool level_region_bound(struct level_cell_model *model, tile_set passing, uint32
     const uint32_t terminals = regions.n <= most ? regions.n : fewer;
     if (terminals < 2)
         return false;
-    if (!level_node_steiner_init(&steiner, (uint32_t)model->n, n_neighbours, neighbour,
-                                 terminals, arena) ||
+    if (!level_node_steiner_init_joints(&steiner, (uint32_t)model->n, n_neighbours,
+                                        neighbour, terminals, regions.joint,
+                                        regions.n_joints, arena) ||
         !set_prices(&regions, &steiner, price, arena)) {
         model->failed = true;
         return false;
     }
-    steiner.joint = regions.joint;
-    steiner.n_joints = regions.n_joints;
     int64_t cost = level_node_steiner_solve(&steiner, price);
     for (size_t v = 0; v < model->n; v++)
         opened[v] = cost < LEVEL_NODE_STEINER_NONE && steiner.in_tree[v] &&
