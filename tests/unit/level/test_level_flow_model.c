@@ -247,6 +247,9 @@ static void games_beyond_the_flow_are_told(void)
         {TILES ONCE REACH "shares:\n  - {tiles: A, of: \".A\", most: 0.5}\n",
          "a share that counts tiles which occur exactly once: "
          "at most 50 % player 'A' among one of empty '.', player 'A'"},
+        {TILES ONCE REACH "shares:\n  - {tiles: \"1\", of: \".1\", most: 0.5}\n",
+         "a share of a whole that leaves out tiles which occur exactly once: "
+         "at most 50 % foe '1' among one of empty '.', foe '1'"},
         {TILES ONCE REACH
          "paths:\n  - {from: A, to: g, blocking: w, cost: ., most: 9}\n",
          "the length of a path: "

@@ -79,8 +79,10 @@ static const char *shares_suit(const struct level_game *game,
     rules->limited = share->tiles;
     rules->outside = level_all_tiles(game) & ~share->of;
     rules->most = share->most;
-    if ((rules->limited | rules->outside) & rules->once)
+    if (rules->limited & rules->once)
         return "a share that counts tiles which occur exactly once";
+    if (rules->outside & rules->once)
+        return "a share of a whole that leaves out tiles which occur exactly once";
     return rules->limited & rules->outside
                ? "a share of tiles that are not part of the whole"
                : NULL;
