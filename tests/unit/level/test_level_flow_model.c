@@ -228,6 +228,10 @@ static void games_beyond_the_flow_are_told(void)
          "a blocking tile as the source of a reachability rule: "
          "a path from player 'A' to each cell with door 'g', not through one of wall "
          "'w', player 'A'"},
+        {TILES ONCE "reach:\n  - {from: Ag, to: g, blocking: w}\n",
+         "reachability from one of several tiles: "
+         "a path from one of player 'A', door 'g' to each cell with door 'g', not "
+         "through wall 'w'"},
         {TILES ONCE "reach:\n  - {from: A, to: g1, blocking: w}\n",
          "reachability between tiles that do not occur exactly once: "
          "a path from player 'A' to each cell with one of door 'g', foe '1', not "

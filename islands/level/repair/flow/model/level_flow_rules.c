@@ -54,8 +54,9 @@ static const char *reach_suits(const struct level_game *game,
     for (size_t i = 0; i < game->n_reach; i++) {
         *at = game->n_counts + game->n_shares + game->n_borders + i;
         const struct level_reach *reach = &game->reach[i];
-        if (__builtin_popcount(reach->from) != 1 || (reach->from & ~rules->once) ||
-            (reach->to & ~rules->once))
+        if (__builtin_popcount(reach->from) != 1)
+            return "reachability from one of several tiles";
+        if ((reach->from | reach->to) & ~rules->once)
             return "reachability between tiles that do not occur exactly once";
         if (reach->from & reach->blocking)
             return "a blocking tile as the source of a reachability rule";
