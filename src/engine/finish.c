@@ -30,16 +30,26 @@ static void give_reasons(struct run_state *run)
     }
 }
 
-/* Puts a solution that was found after the search, from `began` on, into the result of the only replica. */
-static void take_late(struct run_state *run, const void *genome, double began,
-                      struct improvement *late)
+/* Puts a solution that an operation found after the search, from `began` on, into the result of
+ * the only replica. False: it is no better than the best, and the run has failed. */
+static bool take_late(struct run_state *run, const char *operation, const void *genome,
+                      double began, struct improvement *late)
 {
     const struct puzzle *puzzle = run->setup.puzzle;
+    const double sign = puzzle->shape.objective[0].maximise ? -1 : 1;
     struct replica_result *result = &run->snapshot.kept[0].result;
     struct origin origin = {.generation = result->generations, .island = ISLAND_OF_END};
     double cost[MAX_OBJECTIVES];
     puzzle->problem->evaluate(puzzle->self, genome, 1, run->scratch, cost);
-    ensure(cost[0] < result->best);
+    if (!(cost[0] < result->best)) {
+        error_set(
+            &run->failed, STATUS_FAILED,
+            "problem %s: its operation `%s` found a solution of %.15g after one of "
+            "%.15g (expected: a better one)",
+            puzzle->problem->name, operation, sign * cost[0] + 0.0,
+            sign * result->best);
+        return false;
+    }
     archive_offer(&run->merged, puzzle, genome, cost, origin, run->scratch);
     if (run->merged.grid.axes)
         archive_sort(&run->sorted, &run->merged, run->scratch);
@@ -51,6 +61,7 @@ static void take_late(struct run_state *run, const void *genome, double began,
                                      result->elapsed_s + run->outside->clock() - began,
                                  .cpu_s = clock_work_s() - run->log->cpu_zero_s,
                                  .island = ISLAND_OF_END};
+    return true;
 }
 
 void run_raise_bound(struct replica_result *result, double bound)
@@ -121,7 +132,8 @@ static bool prove_results(struct run_state *run, bool stopped, struct improvemen
     interrupt_listen(NULL, NULL);
     found = found && run->plan->replicas == 1;
     if (found) {
-        take_late(run, better, began, late);
+        if (!take_late(run, "prove", better, began, late))
+            return false;
         best = late->cost;
     }
     if (!run_check_bound(run, bound, best, &run->failed))
@@ -162,7 +174,8 @@ static bool take_nearest(struct run_state *run, const struct near_miss **miss,
     if (!*miss || (*miss)->violations.n || run->plan->replicas > 1 ||
         run->decision.signal || interrupt_signal())
         return false;
-    take_late(run, (*miss)->genome, began, late);
+    if (!take_late(run, "nearest", (*miss)->genome, began, late))
+        return false;
     *miss = NULL;
     if (!run_check_bound(run, result->bound, result->best, &run->failed))
         run_raise_bound(result, result->bound);

@@ -172,6 +172,16 @@ def test_a_bound_that_a_solution_outdoes_fails_the_run(tmp_path, name, bound, ra
     assert (found["status"], found["optimal"], found["infeasible"]) == ("failed", False, False)
 
 
+@pytest.mark.parametrize("ranks", [0, 2])
+def test_a_proof_that_finds_a_worse_solution_fails_the_run(tmp_path, ranks):
+    done = skerry("run", write(tmp_path), "--plugin", plugin("onemax_unimproved"), "-o", "a.h5", ranks=ranks,
+                  cwd=tmp_path)
+    assert done.returncode == 1
+    assert "problem onemax: its operation `prove` found a solution of 0 after one of " in done.stderr, done.stderr
+    found = json.loads(skerry("show", "a.h5", "--json", cwd=tmp_path).stdout)
+    assert (found["status"], found["optimal"]) == ("failed", False) and found["best"] > 0
+
+
 @pytest.mark.parametrize("cost, said", [("nan", "NaN"), ("-inf", "-INFINITY")])
 @pytest.mark.parametrize("algorithm", ["climb", "ga", "random"])
 @pytest.mark.parametrize("ranks", [0, 2])

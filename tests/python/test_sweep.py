@@ -122,6 +122,16 @@ def test_what_a_task_does_not_set_is_that_of_its_config(tmp_path):
         assert np.array_equal(tasks["random.samples"], [np.nan, np.nan, 2], equal_nan=True)
 
 
+def test_long_names_are_cut(tmp_path):
+    """They differ in their end alone, which is that of the digest."""
+    path = table(tmp_path, SMALL + f"settings: {{name: [{200 * 'x'}a, {200 * 'x'}b]}}\n")
+    with merged_of(path) as merged:
+        names = names_of(path)
+        assert list(merged["tasks/name"].asstr()) == names
+    assert len(set(names)) == 2 and {len(name) for name in names} == {159} and names[0][:146] == names[1][:146]
+    assert all((tmp_path / f"table/{name}.h5").is_file() for name in names)
+
+
 @pytest.mark.parametrize("axis", ["settings: {name: [x, y]}\n", "cases: [{name: x}, {name: y, run.seed: 2}]\n"])
 def test_the_name_of_configs_may_be_set(tmp_path, axis):
     """Its column is not that of the tasks' names."""

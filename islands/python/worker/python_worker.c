@@ -109,7 +109,8 @@ static bool await(const struct calling *c, short events)
         /* In a step this may not return. */
         if (interrupt_pending() && c->starts) {
             error_set(&c->worker->failed, STATUS_CUT,
-                      "stopped while %s was being loaded", c->worker->keys->file.path);
+                      "stopped by a limit or signal while %s was being loaded",
+                      c->worker->keys->file.path);
             return false;
         }
     }

@@ -179,7 +179,11 @@ Rows = list[tuple[Origin, dict[str, Any]]]
 
 
 def _read(paths: Path | Iterable[Path]) -> Rows:
-    return [row for rows in read_runs(paths, rows_of) for row in rows]
+    """Raises Error if there are none, as in the merged file of a sweep of which none has run."""
+    rows = [row for rows in read_runs(paths, rows_of) for row in rows]
+    if not rows:
+        raise Error("no results (expected: at least one run)")
+    return rows
 
 
 def _compared(a: Rows, b: Rows, paired: bool, measure: str) -> pd.DataFrame:

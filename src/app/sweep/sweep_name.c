@@ -26,6 +26,7 @@ static void add_digest(char *name, size_t n, const char *whole)
     digest_hex(&digest, hex);
     name[n] = '-';
     memcpy(name + n + 1, hex, DIGEST_DIGITS);
+    name[n + 1 + DIGEST_DIGITS] = '\0';
 }
 
 static bool is_seed(const char *override)

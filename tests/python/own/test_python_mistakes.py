@@ -265,13 +265,15 @@ def test_keys_that_do_not_fit(tmp_path, keys, code, key, text):
 
 @pytest.mark.parametrize("given, tells", [
     ("False", True), ("None", True), ("yes", True), (".5", True), ("+5", True), ("010", True), ("false", False),
-    ("0.5", False), ("1e3", False), ("four", False), ("-", False), ("'\"5\"'", False)])
+    ("0.5", False), ("1e3", False), ("four", False), ("-", False), ("'\"5\"'", False),
+    ('"[1, 2"', True), ('"(1, 2)"', True), ('"{1: 2}"', True), ('"[1, 2]"', False)])
 def test_text_that_reads_like_a_value_is_told(tmp_path, given, tells):
     """Python takes the text 'False' for true."""
     config = write(tmp_path, SIZED, f", arguments: {{size: {given}}}")
     done = skerry("check", config, cwd=tmp_path)
     assert done.returncode == 0
-    assert done.stderr == (f"skerry: python.arguments.size: '{given}' is text (expected: as in JSON, such as false, null "
+    text = given.strip('"')
+    assert done.stderr == (f"skerry: python.arguments.size: '{text}' is text (expected: as in JSON, such as false, null "
                            "or 0.5, if a value is meant)\n" if tells else "")
 
 

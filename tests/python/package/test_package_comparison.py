@@ -261,3 +261,12 @@ def test_command_says_that_runs_are_repeated(tmp_path):
 def test_command_refuses_in_one_line(tmp_path, words, says):
     done = program("compare", *words, cwd=tmp_path)
     assert done.returncode == 2 and says in done.stderr and len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("words", [["--with", "empty.h5"], ["--by", "ga.mutation"]])
+def test_command_refuses_a_sweep_without_results(tmp_path, words):
+    with h5py.File(tmp_path / "empty.h5", "w") as file:
+        file.attrs.update(format="skerry-sweep", format_version=1)
+        file.create_group("results")
+    done = program("compare", "empty.h5", *words, cwd=tmp_path)
+    assert done.returncode == 2 and done.stderr == "skerry: no results (expected: at least one run)\n"

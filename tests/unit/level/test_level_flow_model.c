@@ -228,6 +228,10 @@ static void games_beyond_the_flow_are_told(void)
          "a blocking tile as the source of a reachability rule: "
          "a path from player 'A' to each cell with door 'g', not through one of wall "
          "'w', player 'A'"},
+        {TILES ONCE "reach:\n  - {from: Ag, to: g, blocking: w}\n",
+         "reachability from one of several tiles: "
+         "a path from one of player 'A', door 'g' to each cell with door 'g', not "
+         "through wall 'w'"},
         {TILES ONCE "reach:\n  - {from: A, to: g1, blocking: w}\n",
          "reachability between tiles that do not occur exactly once: "
          "a path from player 'A' to each cell with one of door 'g', foe '1', not "
@@ -247,6 +251,9 @@ static void games_beyond_the_flow_are_told(void)
         {TILES ONCE REACH "shares:\n  - {tiles: A, of: \".A\", most: 0.5}\n",
          "a share that counts tiles which occur exactly once: "
          "at most 50 % player 'A' among one of empty '.', player 'A'"},
+        {TILES ONCE REACH "shares:\n  - {tiles: \"1\", of: \".1\", most: 0.5}\n",
+         "a share of a whole that leaves out tiles which occur exactly once: "
+         "at most 50 % foe '1' among one of empty '.', foe '1'"},
         {TILES ONCE REACH
          "paths:\n  - {from: A, to: g, blocking: w, cost: ., most: 9}\n",
          "the length of a path: "

@@ -65,11 +65,11 @@ def misspelt(puzzle: Definition) -> list[str]:
 
 
 def is_like_value(text: str) -> bool:
-    """Whether text that is no JSON reads like a number, or as true or false."""
+    """Whether text that is no JSON reads like a number, as true or false, or begins as a list."""
     try:
         float(text)
     except ValueError:
-        return text.lower() in VALUES
+        return text.lower() in VALUES or text.startswith(("[", "(", "{"))
     return True
 
 

@@ -54,8 +54,9 @@ static const char *reach_suits(const struct level_game *game,
     for (size_t i = 0; i < game->n_reach; i++) {
         *at = game->n_counts + game->n_shares + game->n_borders + i;
         const struct level_reach *reach = &game->reach[i];
-        if (__builtin_popcount(reach->from) != 1 || (reach->from & ~rules->once) ||
-            (reach->to & ~rules->once))
+        if (__builtin_popcount(reach->from) != 1)
+            return "reachability from one of several tiles";
+        if ((reach->from | reach->to) & ~rules->once)
             return "reachability between tiles that do not occur exactly once";
         if (reach->from & reach->blocking)
             return "a blocking tile as the source of a reachability rule";
@@ -79,8 +80,10 @@ static const char *shares_suit(const struct level_game *game,
     rules->limited = share->tiles;
     rules->outside = level_all_tiles(game) & ~share->of;
     rules->most = share->most;
-    if ((rules->limited | rules->outside) & rules->once)
+    if (rules->limited & rules->once)
         return "a share that counts tiles which occur exactly once";
+    if (rules->outside & rules->once)
+        return "a share of a whole that leaves out tiles which occur exactly once";
     return rules->limited & rules->outside
                ? "a share of tiles that are not part of the whole"
                : NULL;
