@@ -26,6 +26,9 @@ FREE_ATTRIBUTES = {
 FREE_DATASETS = {"elapsed", "seconds", "elapsed_s", "cpu"}
 FREE_GROUPS = {"starts"}
 
+# Lets ranks that wait for others sleep (tests/mpi/idle.c).
+IDLE = os.environ.get("SKERRY_IDLE", str(SOURCE / "build/release/tests/libskerry_idle.so"))
+
 MPI = {
     "OMPI_ALLOW_RUN_AS_ROOT": "1",
     "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
@@ -35,7 +38,8 @@ MPI = {
     "OMPI_MCA_btl": "self,vader",
     "OMPI_MCA_pml": "ob1",
     "OMPI_MCA_oob_tcp_if_include": "lo",
-    "ASAN_OPTIONS": "detect_leaks=0",  # Open MPI's own; a run alone starts no MPI
+    "ASAN_OPTIONS": "detect_leaks=0:verify_asan_link_order=0",  # Open MPI's own leaks; a run alone starts no MPI
+    **({"LD_PRELOAD": IDLE} if os.path.exists(IDLE) else {}),
 }
 
 

@@ -1,5 +1,6 @@
 """Results that the tests of the package share: a short run of each problem."""
 
+import collections.abc
 import os
 import subprocess
 
@@ -19,13 +20,29 @@ SHORT = {
 }
 
 
+class Results(collections.abc.Mapping):
+    """The path of a finished result for each name of SHORT, which is run when it is first asked for."""
+
+    def __init__(self, folder):
+        self.folder = folder
+
+    def __getitem__(self, name):
+        config, *words = SHORT[name]
+        path = self.folder / f"{name}.h5"
+        if not path.exists():
+            run(SOURCE / "configs" / config, path, *words, code=(0, 4))
+        return path
+
+    def __iter__(self):
+        return iter(SHORT)
+
+    def __len__(self):
+        return len(SHORT)
+
+
 @pytest.fixture(scope="session")
 def results(tmp_path_factory):
-    """The path of a finished result for each name of SHORT."""
-    folder = tmp_path_factory.mktemp("results")
-    for name, words in SHORT.items():
-        run(SOURCE / "configs" / words[0], folder / f"{name}.h5", *words[1:], code=(0, 4))
-    return {name: folder / f"{name}.h5" for name in SHORT}
+    return Results(tmp_path_factory.mktemp("results"))
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ import pytest
 import skerry
 import synthetic
 from harness import skerry as program
+from inside import inside
 from scipy import stats
 from skerry import comparison
 
@@ -218,17 +219,17 @@ def test_command_prints_and_writes(tmp_path):
     header, row = done.stdout.splitlines()
     assert (done.returncode, done.stderr) == (0, "")
     assert row.split()[-1] == "A" and header.split()[-1] == "better"
-    assert program("compare", *a, "--with", *b, "--paired", "--csv", tmp_path / "c.csv").returncode == 0
+    assert inside("compare", *a, "--with", *b, "--paired", "--csv", tmp_path / "c.csv").returncode == 0
     assert pandas.read_csv(tmp_path / "c.csv").p[0] == 2 / 2 ** 8
-    assert program("compare", *a, *b, "--by", "run.seed").stdout.split()[:3] == ["a", "b", "problem"]
+    assert inside("compare", *a, *b, "--by", "run.seed").stdout.split()[:3] == ["a", "b", "problem"]
 
 
 def test_command_says_where_puzzles_may_differ(tmp_path):
     a, b = files(tmp_path, "a", range(1, 9)), files(tmp_path, "b", range(11, 19), size=2)
-    assert program("compare", *a, "--with", *b).stderr == (
+    assert inside("compare", *a, "--with", *b).stderr == (
         "skerry: compare: A and B differ in toy.size, and are compared as one problem\n")
-    assert program("compare", *a, "--with", *b, "--csv", tmp_path / "c.csv").stderr.count("\n") == 1
-    assert program("compare", *a, *b, "--with", *a, *b).stderr == ""
+    assert inside("compare", *a, "--with", *b, "--csv", tmp_path / "c.csv").stderr.count("\n") == 1
+    assert inside("compare", *a, *b, "--with", *a, *b).stderr == ""
 
 
 def test_command_says_where_a_file_of_one_name_had_other_contents(tmp_path):
@@ -237,9 +238,9 @@ def test_command_says_where_a_file_of_one_name_had_other_contents(tmp_path):
         with h5py.File(path, "r+", libver="latest") as file:
             item = file.create_dataset("problem/inputs/0", data=np.zeros(1, np.uint8))
             item.attrs.update(key="toy.pieces", path="/pieces.txt", sha256="1234" if path in a else "5678")
-    assert program("compare", *a, "--with", *b).stderr == (
+    assert inside("compare", *a, "--with", *b).stderr == (
         "skerry: compare: A and B differ in the contents of toy.pieces, and are compared as one problem\n")
-    assert program("compare", *a[:4], "--with", *a[4:]).stderr == ""
+    assert inside("compare", *a[:4], "--with", *a[4:]).stderr == ""
 
 
 def test_command_says_that_runs_are_repeated(tmp_path):
@@ -247,19 +248,19 @@ def test_command_says_that_runs_are_repeated(tmp_path):
     a, b = files(tmp_path, "a", range(1, 5)), files(tmp_path, "b", range(11, 15))
     shutil.copy(a[0], tmp_path / "copy.h5")
     for words, count in ([*a, a[1], "--with", *b], "1 run has"), ([*a, tmp_path / "copy.h5", "--with", *b, *b[:2]], "3 runs have"):
-        assert program("compare", *words).stderr == (f"skerry: compare: {count} the config, seed and files of another one of "
+        assert inside("compare", *words).stderr == (f"skerry: compare: {count} the config, seed and files of another one of "
                                                      "the same side, and count all the same\n")
-    assert program("compare", *a, "--with", *a).stderr == ""
+    assert inside("compare", *a, "--with", *a).stderr == ""
     runs = [*a, *files(tmp_path, "c", range(4), algorithm="aiea")]
-    assert program("compare", *runs, "--by", "algorithm").stderr == ""
-    assert "1 run has" in program("compare", *runs, a[0], "--by", "algorithm").stderr
+    assert inside("compare", *runs, "--by", "algorithm").stderr == ""
+    assert "1 run has" in inside("compare", *runs, a[0], "--by", "algorithm").stderr
 
 
 @pytest.mark.parametrize("words, says", [(["a.h5"], "compare: --with or --by is missing (usage: "),
                                          (["a.h5", "--with", "b.h5", "--by", "k"], "--by and --with exclude"),
                                          (["a.h5", "--with", "b.h5"], "a.h5: no such file")])
 def test_command_refuses_in_one_line(tmp_path, words, says):
-    done = program("compare", *words, cwd=tmp_path)
+    done = inside("compare", *words, cwd=tmp_path)
     assert done.returncode == 2 and says in done.stderr and len(done.stderr.splitlines()) == 1
 
 

@@ -10,6 +10,7 @@ import pytest
 import skerry
 from harness import SOURCE, command
 from harness import skerry as program
+from inside import inside
 from PIL import Image
 from skerry.drawing import canvas, draw, files, raster
 
@@ -23,14 +24,14 @@ def test_draws_each_problem(results, tmp_path, name):
     first = (tmp_path / f"{name}.svg").read_bytes()
     root = xml.etree.ElementTree.fromstring(first)
     assert root.find("{*}title").text.startswith(f"{name}.h5, solution 0: ")
-    done = program("draw", results[name], "-o", "again.svg", cwd=tmp_path)
+    done = inside("draw", results[name], "-o", "again.svg", cwd=tmp_path)
     assert done.returncode == 0 and (tmp_path / "again.svg").read_bytes() == first
     assert sorted(path.name for path in tmp_path.iterdir()) == ["again.svg", f"{name}.svg"]
 
 
 @pytest.mark.parametrize("name", PROBLEMS)
 def test_pictures_have_the_shape_of_the_canvas(results, tmp_path, name):
-    done = program("draw", results[name], "-k", "1", "-o", tmp_path / "one.png")
+    done = inside("draw", results[name], "-k", "1", "-o", tmp_path / "one.png")
     assert done.returncode == 0, done.stderr
     canvas = draw.drawing(skerry.open(results[name]), 1)
     with Image.open(tmp_path / "one.png") as image:
@@ -39,7 +40,7 @@ def test_pictures_have_the_shape_of_the_canvas(results, tmp_path, name):
 
 
 def test_path_is_animated(results, tmp_path):
-    assert program("draw", results["sliding"], "-o", tmp_path / "path.gif").returncode == 0
+    assert inside("draw", results["sliding"], "-o", tmp_path / "path.gif").returncode == 0
     with Image.open(tmp_path / "path.gif") as image:
         assert image.n_frames == 12
         pictures = []
@@ -65,14 +66,14 @@ def test_palette_of_a_large_gif_is_of_some_of_its_pixels(tmp_path, monkeypatch):
 
 
 def test_archive_has_a_name_of_its_own(results, tmp_path):
-    done = program("draw", results["grid"], "--archive", cwd=tmp_path)
+    done = inside("draw", results["grid"], "--archive", cwd=tmp_path)
     assert done.stdout == "grid-archive.svg\n" and (tmp_path / "grid-archive.svg").exists()
-    done = program("draw", results["eternity"], "--archive", "--columns", "4", "-o", "e.png", cwd=tmp_path)
+    done = inside("draw", results["eternity"], "--archive", "--columns", "4", "-o", "e.png", cwd=tmp_path)
     assert done.returncode == 0 and (tmp_path / "e.png").read_bytes().startswith(b"\x89PNG")
 
 
 def test_prints_links(results, tmp_path):
-    done = program("draw", results["eternity"], "--link", "-k", "2", cwd=tmp_path)
+    done = inside("draw", results["eternity"], "--link", "-k", "2", cwd=tmp_path)
     assert done.stdout.startswith("https://e2.bucas.name/#puzzle=eternity&board_w=6&")
     assert not list(tmp_path.iterdir())
 
@@ -84,14 +85,14 @@ def test_draws_runs_that_go_on_or_were_killed(tmp_path):
     with subprocess.Popen(words) as writer:
         try:
             until = time.monotonic() + 120
-            while (done := program("draw", path, "-o", tmp_path / "board.svg")).returncode:
+            while (done := inside("draw", path, "-o", tmp_path / "board.svg")).returncode:
                 assert done.returncode == 2 and done.stderr.count("\n") == 1, done.stderr
                 assert writer.poll() is None and time.monotonic() < until
                 time.sleep(0.2)
             assert writer.poll() is None
         finally:
             writer.kill()
-    assert program("draw", path, "-o", tmp_path / "board.png").returncode == 0
+    assert inside("draw", path, "-o", tmp_path / "board.png").returncode == 0
 
 
 @pytest.mark.parametrize("name, words, says", [
@@ -108,7 +109,7 @@ def test_draws_runs_that_go_on_or_were_killed(tmp_path):
 ])
 def test_refuses_in_one_line(results, tmp_path, name, words, says):
     (tmp_path / "folder.svg").mkdir()
-    done = program("draw", results[name], *words, cwd=tmp_path)
+    done = inside("draw", results[name], *words, cwd=tmp_path)
     assert done.returncode == 2 and says in done.stderr, done.stderr
     assert done.stderr.count("\n") == 1 and not done.stdout
     assert [path.name for path in tmp_path.iterdir()] == ["folder.svg"]
@@ -123,7 +124,7 @@ def test_refuses_results_without_drawings(tmp_path, player, results):
             with h5py.File(tmp_path / source, "r+") as file:
                 file["solutions/fitness"][:] = float("nan")
         for more in ([], ["--archive"]):
-            done = program("draw", tmp_path / source, *more, cwd=tmp_path)
+            done = inside("draw", tmp_path / source, *more, cwd=tmp_path)
             assert done.returncode == 2 and says in done.stderr and done.stderr.count("\n") == 1, done.stderr
     assert not list(tmp_path.glob("*.svg"))
 
@@ -134,7 +135,7 @@ def test_says_which_input_is_missing(results, tmp_path, name, key):
     (tmp_path / "bare.h5").write_bytes(results[name].read_bytes())
     with h5py.File(tmp_path / "bare.h5", "r+") as file:
         del file["problem/inputs"]
-    done = program("draw", tmp_path / "bare.h5", cwd=tmp_path)
+    done = inside("draw", tmp_path / "bare.h5", cwd=tmp_path)
     assert done.returncode == 2 and done.stderr.count("\n") == 1 and f"no input {key} in it" in done.stderr
 
 

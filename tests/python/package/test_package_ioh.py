@@ -7,6 +7,7 @@ import pytest
 import skerry
 import synthetic
 from harness import skerry as program
+from inside import inside
 
 
 def read(folder):
@@ -102,7 +103,7 @@ def test_command_writes_real_runs(results, tmp_path):
 def test_command_refuses_in_one_line_and_leaves_what_is_there(results, tmp_path, output, says):
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "file").write_text("mine")
-    done = program("ioh", results["party"], "-o", output, cwd=tmp_path)
+    done = inside("ioh", results["party"], "-o", output, cwd=tmp_path)
     assert done.returncode == 2 and says in done.stderr and len(done.stderr.splitlines()) == 1
     assert [path.name for path in tmp_path.iterdir()] == ["full"]
     assert (tmp_path / "full" / "file").read_text() == "mine"

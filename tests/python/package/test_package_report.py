@@ -15,6 +15,7 @@ import pytest
 import skerry
 from harness import run, SOURCE
 from harness import skerry as program
+from inside import inside
 from skerry.files import SEAL_BYTES
 
 PLUGINS = pathlib.Path(os.environ.get("SKERRY_PLUGINS", "build/release/tests/plugins"))
@@ -55,7 +56,8 @@ def report(folder, *words, code=0):
 
 
 def page_of(folder, *words):
-    report(folder, *words, "-o", "page.html")
+    done = inside("report", *words, "-o", "page.html", cwd=folder)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "wrote page.html\n", "")
     return Page((folder / "page.html").read_text())
 
 
@@ -67,7 +69,7 @@ def pictures(page):
 
 
 def test_page_has_the_name_and_description_of_the_config(results, tmp_path):
-    run(SOURCE / "configs/sliding/mixed.yaml", tmp_path / "a.h5", "-s", "name=Rings <1>", "-s", "description=Of & for")
+    run(SOURCE / "configs/sliding/d4-k3-level4.yaml", tmp_path / "a.h5", "-s", "name=Rings <1>", "-s", "description=Of & for")
     page = page_of(tmp_path, "a.h5")
     assert page.text.startswith("Rings <1>") and "Of & for" in page.text and "a.h5" in page.text
     assert skerry.open(tmp_path / "a.h5").name == "Rings <1>"
@@ -298,17 +300,23 @@ def browser(folder, *words):
                           capture_output=True, text=True, timeout=120, check=True)
 
 
+@pytest.fixture(scope="module", name="shown")
+def folder_with_a_page(results, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("shown")
+    report(folder, results["party"], results["level"], "-o", "page.html")
+    return folder
+
+
 @needs_chromium
 @pytest.mark.parametrize("width", [1280, 390])
-def test_fits_the_screen(results, tmp_path, width):
+def test_fits_the_screen(shown, tmp_path, width):
     """No part is wider than the page, every picture is drawn, the console is empty; measured by a page around it."""
-    report(tmp_path, results["party"], results["level"], "-o", "page.html")
-    measure = """<iframe id="i" src="page.html" style="border:0;width:%dpx;height:4000px"></iframe><p id="p"></p>
+    measure = """<iframe id="i" src="file://%s/page.html" style="border:0;width:%dpx;height:4000px"></iframe><p id="p"></p>
         <script>
         i.onload = () => { const d = i.contentDocument; p.textContent = "<" + JSON.stringify({
             width: d.documentElement.scrollWidth,
             pictures: [...d.images].map(x => [x.complete && x.naturalWidth, x.clientWidth])}) + ">"; }</script>"""
-    (tmp_path / "measure.html").write_text(measure % width)
+    (tmp_path / "measure.html").write_text(measure % (shown, width))
     done = browser(tmp_path, "--allow-file-access-from-files", "--virtual-time-budget=10000", "--dump-dom",
                    f"file://{tmp_path}/measure.html")
     found = json.loads(html.unescape(re.search(r'<p id="p">&lt;(.*)&gt;</p>', done.stdout).group(1)))
@@ -319,10 +327,8 @@ def test_fits_the_screen(results, tmp_path, width):
 
 @needs_chromium
 @pytest.mark.parametrize("width", [1280, 390])
-def test_screenshot(results, tmp_path, width):
-    report(tmp_path, results["party"], "-o", "page.html")
-    browser(tmp_path, f"--screenshot={tmp_path}/page.png", f"--window-size={width},2000",
-            f"file://{tmp_path}/page.html")
+def test_screenshot(shown, tmp_path, width):
+    browser(tmp_path, f"--screenshot={tmp_path}/page.png", f"--window-size={width},2000", f"file://{shown}/page.html")
     from matplotlib.image import imread
 
     shot = imread(tmp_path / "page.png")

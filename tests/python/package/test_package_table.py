@@ -10,6 +10,7 @@ import skerry
 import synthetic
 from harness import SKERRY, SOURCE
 from harness import skerry as program
+from inside import inside
 from skerry.origin import settings_of
 
 
@@ -141,17 +142,17 @@ def test_running_file_is_read_while_it_is_written(tmp_path, player):
 
 
 def test_command_prints_and_writes_the_table(results, tmp_path):
-    done = program("table", results["party"], results["eternity"], "--keys", "algorithm", "run.islands")
+    done = inside("table", results["party"], results["eternity"], "--keys", "algorithm", "run.islands")
     assert done.returncode == 0, done.stderr
     header, *rows = done.stdout.splitlines()
     assert header.split()[-1] == "run.islands" and len(rows) == 2 and rows[0].split()[-1] == "5"
-    done = program("table", results["party"], results["eternity"], "--csv", tmp_path / "t.csv", "--keys")
+    done = inside("table", results["party"], results["eternity"], "--csv", tmp_path / "t.csv", "--keys")
     assert (done.returncode, done.stdout) == (0, "")
     read = pandas.read_csv(tmp_path / "t.csv")
     written = skerry.table([results["party"], results["eternity"]], keys=[])
     pandas.testing.assert_frame_equal(read, written, check_dtype=False)
     assert [path.name for path in tmp_path.iterdir()] == ["t.csv"]
-    done = program("table", results["party"], results["eternity"], "--csv", "-", "--keys", cwd=tmp_path)
+    done = inside("table", results["party"], results["eternity"], "--csv", "-", "--keys", cwd=tmp_path)
     assert done.returncode == 0 and done.stdout == (tmp_path / "t.csv").read_text()
     assert [path.name for path in tmp_path.iterdir()] == ["t.csv"]
 
@@ -159,7 +160,7 @@ def test_command_prints_and_writes_the_table(results, tmp_path):
 def test_a_result_is_not_replaced_whatever_its_name_is(tmp_path):
     path = synthetic.write(tmp_path / "result", [[[5.0], [4.0]]], [[[10], [20]]])
     before = path.read_bytes()
-    done = program("table", path, "--csv", path)
+    done = inside("table", path, "--csv", path)
     assert done.returncode == 2 and "result: exists and may be a config or a result, so it is not replaced" in done.stderr
     assert path.read_bytes() == before
 
@@ -170,7 +171,7 @@ def test_a_result_is_not_replaced_whatever_its_name_is(tmp_path):
     (["--keys", "party.min"], "no config has the key party.min"),
 ])
 def test_command_refuses_in_one_line(results, tmp_path, words, says):
-    done = program("table", results["party"], *words, cwd=tmp_path)
+    done = inside("table", results["party"], *words, cwd=tmp_path)
     assert done.returncode == 2 and says in done.stderr and len(done.stderr.splitlines()) == 1
     assert list(tmp_path.iterdir()) == []
 
