@@ -59,9 +59,9 @@ struct explanation {
 };
 
 /* An edit without rules. */
-static json_t *edit_json(const struct explanation *x, size_t cell, uint8_t to)
+static json_t *edit_json(const struct explanation *x, size_t cell)
 {
-    uint8_t from = x->broken->cell[cell];
+    uint8_t from = x->broken->cell[cell], to = x->repaired->cell[cell];
     size_t row = cell / x->broken->cols + 1, col = cell % x->broken->cols + 1;
     return json_pack("{s:I, s:I, s:o, s:o, s:n}", "row", (json_int_t)row, "column",
                      (json_int_t)col, "from", symbol_json(x->game, from), "to",
@@ -76,7 +76,7 @@ static json_t *explain_edit(struct explanation *x, size_t cell)
     double cost = NAN;
     uint8_t to = x->repaired->cell[cell];
     if (clock_thread_s() >= x->deadline)
-        return edit_json(x, cell, to);
+        return edit_json(x, cell);
     x->repaired->cell[cell] = x->broken->cell[cell];
     char *rules = level_explain_rules(x->game, x->repaired, x->scratch, &n);
     if (rules && !n)
@@ -85,7 +85,7 @@ static json_t *explain_edit(struct explanation *x, size_t cell)
     x->repaired->cell[cell] = to;
     if (!rules)
         return NULL;
-    json_t *edit = edit_json(x, cell, to);
+    json_t *edit = edit_json(x, cell);
     (void)json_object_set_new(edit, "rules", level_explain_lines(rules));
     if (isfinite(cost))
         (void)json_object_set_new(edit, "cost_without", json_real(cost));

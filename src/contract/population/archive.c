@@ -480,3 +480,12 @@ void archive_sort(struct archive *to, const struct archive *from, struct arena s
     }
     to->pop.count = from->pop.count;
 }
+
+double archive_best(const struct archive *archive)
+{
+    const struct population *pop = &archive->pop;
+    if (!pop->count)
+        return INFINITY;
+    size_t best = archive->grid.axes ? population_best(pop) : 0;
+    return population_cost(pop, best)[0];
+}

@@ -91,6 +91,9 @@ void archive_offer_all(struct archive *archive, const struct puzzle *puzzle,
                        const struct population *pop, struct origin origin,
                        struct arena scratch);
 
+/* The least first cost; INFINITY if it is empty. O(1), with a grid O(rows). */
+double archive_best(const struct archive *archive);
+
 /* Copies all rows to another archive, sorted best first, ties by row. scratch: 24 bytes per
  * row and ARENA_ALIGN. to: an archive without a grid and with sufficient capacity, whose
  * entries are replaced. */

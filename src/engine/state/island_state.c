@@ -200,13 +200,7 @@ bool island_state_step(struct island_state *state, struct row *row)
 
 double island_state_best(const struct island_state *state)
 {
-    const struct population *met = &state->archive.pop;
-    if (!isnan(state->known_best))
-        return state->known_best;
-    if (!met->count)
-        return INFINITY;
-    size_t best = state->archive.grid.axes ? population_best(met) : 0;
-    return population_cost(met, best)[0];
+    return isnan(state->known_best) ? archive_best(&state->archive) : state->known_best;
 }
 
 static void pack_population(const struct population *pop, size_t genome_bytes,

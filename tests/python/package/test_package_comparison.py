@@ -249,7 +249,7 @@ def test_command_says_that_runs_are_repeated(tmp_path):
     shutil.copy(a[0], tmp_path / "copy.h5")
     for words, count in ([*a, a[1], "--with", *b], "1 run has"), ([*a, tmp_path / "copy.h5", "--with", *b, *b[:2]], "3 runs have"):
         assert inside("compare", *words).stderr == (f"skerry: compare: {count} the config, seed and files of another one of "
-                                                     "the same side, and count all the same\n")
+                                                    "the same side, and count all the same\n")
     assert inside("compare", *a, "--with", *a).stderr == ""
     runs = [*a, *files(tmp_path, "c", range(4), algorithm="aiea")]
     assert inside("compare", *runs, "--by", "algorithm").stderr == ""
